@@ -1,0 +1,124 @@
+/** The families of errors a caller can meet. `rest` gives each its HTTP status. Source: the security rules, section 6. */
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'conflict_error'
+  | 'idempotency_error'
+  | 'rate_limit_error'
+  | 'api_error'
+
+type ErrorRule = { type: ErrorType; status: number; message: string }
+
+const bad = (message: string, status = 400): ErrorRule => ({ type: 'invalid_request_error', status, message })
+const unauthenticated = (message: string): ErrorRule => ({ type: 'authentication_error', status: 401, message })
+const absent = (message: string): ErrorRule => ({ type: 'not_found_error', status: 404, message })
+const conflict = (message: string): ErrorRule => ({ type: 'conflict_error', status: 409, message })
+const ours = (status: number, message: string): ErrorRule => ({ type: 'api_error', status, message })
+
+/**
+ * Every error code the service can answer with: its family, its HTTP status and its public sentence.
+ *
+ * INVARIANT (no echo): a message never carries a value that the caller sent; `param` names the field at most.
+ */
+export const errorCatalogue = {
+  invalid_json: bad('The body is not valid JSON.'),
+  parameter_missing: bad('A required parameter is missing.'),
+  parameter_invalid: bad('A parameter has an invalid value.'),
+  parameter_unknown: bad('The request carries a parameter that this route does not know.'),
+  parameter_conflict: bad('The parameters exclude each other: send one form or the other.'),
+  bulk_empty: bad('A bulk resolve needs at least one item.'),
+  bulk_limit_exceeded: bad('A bulk resolve takes at most 100 items.'),
+  cursor_invalid: bad('The cursor names no record of this list.'),
+  idempotency_key_invalid: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
+  url_not_https: bad('The URL must be an https URL without user information, on port 443 or 8443.'),
+  url_forbidden: bad('The URL does not lead to a public address.'),
+  event_type_unknown: bad('An event type is not in the catalogue.'),
+  address_invalid: bad('The address is not valid for its endpoint type and network.'),
+  limit_reached: bad('A limit on the number of records is reached.'),
+  graphql_invalid: bad('The GraphQL document is not valid.'),
+  graphql_too_complex: bad('The GraphQL operation is too large or too complex.'),
+  document_unknown: bad('The GraphQL document is not one of the trusted documents.'),
+
+  alias_value_required: bad('An alias value is required.'),
+  alias_type_unsupported: bad('The alias type is not supported.'),
+  alias_too_short: bad('The alias is too short.'),
+  alias_too_long: bad('The alias is too long.'),
+  alias_invalid_characters: bad('The alias has characters that its type does not allow.'),
+  alias_invalid_format: bad('The alias does not have the shape of its type.'),
+  alias_reserved: bad('The alias is a reserved word.'),
+  phone_invalid: bad('The phone number is not valid.'),
+  phone_country_code_required: bad('The phone number needs a country code.'),
+  email_invalid: bad('The e-mail address is not valid.'),
+  payment_link_invalid: bad('The payment link is not valid.'),
+
+  api_key_missing: unauthenticated('An API key is required: send Authorization: Bearer <API_KEY>.'),
+  api_key_invalid: unauthenticated('The API key is not valid.'),
+  api_key_expired: unauthenticated('The API key has expired.'),
+  api_key_revoked: unauthenticated('The API key has been revoked.'),
+
+  scope_missing: { type: 'permission_error', status: 403, message: 'The API key lacks the scope that this needs.' },
+
+  alias_not_found: absent('No alias matches.'),
+  resource_missing: absent('No such record.'),
+  route_not_found: absent('No such route.'),
+
+  method_not_allowed: bad('The route does not take this method.', 405),
+  request_timeout: bad('The request took too long to arrive.', 408),
+  body_too_large: bad('The body is too large.', 413),
+  content_type_unsupported: bad('The Content-Type must be application/json.', 415),
+  headers_too_large: bad('The request headers are too large.', 431),
+
+  alias_taken: conflict('The alias is taken.'),
+  alias_in_cooldown: conflict('The alias was released and is cooling down.'),
+  status_transition_invalid: conflict('The status cannot change in this way.'),
+  identity_not_active: conflict('The identity is not active.'),
+  alias_released: conflict('The alias is released.'),
+  consent_request_closed: conflict('The consent request is closed.'),
+  roll_in_progress: conflict('The key is being rolled already.'),
+  webhook_disabled: conflict('The webhook is disabled.'),
+
+  idempotency_key_in_use: {
+    type: 'idempotency_error',
+    status: 409,
+    message: 'A request with this Idempotency-Key is in progress.',
+  },
+  idempotency_key_reused: {
+    type: 'idempotency_error',
+    status: 422,
+    message: 'This Idempotency-Key was used with another request.',
+  },
+
+  rate_limited: { type: 'rate_limit_error', status: 429, message: 'Too many requests: wait and try again.' },
+
+  internal_error: ours(500, 'Something went wrong on our side.'),
+  decryption_failed: ours(500, 'Stored data could not be opened.'),
+  service_unavailable: ours(503, 'The service is not available for the moment.'),
+  overloaded: ours(503, 'The service is overloaded.'),
+  shutting_down: ours(503, 'The service is shutting down.'),
+} as const satisfies Record<string, ErrorRule>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/**
+ * The one error that services throw on purpose. `param` names the offending field in the domain's spelling (camelCase);
+ * `retryAfter` is in seconds.
+ */
+export class SignpostError extends Error {
+  readonly code: ErrorCode
+  readonly param: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, { param, retryAfter, cause }: { param?: string; retryAfter?: number; cause?: unknown } = {}) {
+    super(errorCatalogue[code].message, cause === undefined ? undefined : { cause })
+    this.name = 'SignpostError'
+    this.code = code
+    this.param = param
+    this.retryAfter = retryAfter
+  }
+
+  get type(): ErrorType {
+    return errorCatalogue[this.code].type
+  }
+}
