@@ -1,4 +1,4 @@
-/** The families of errors a caller can meet. `rest` gives each its HTTP status. Source: the security rules, section 6. */
+/** The families of errors a caller can meet; `rest` gives each its HTTP status. Source: the security rules, section 6. */
 export type ErrorType =
   | 'invalid_request_error'
   | 'authentication_error'
@@ -9,16 +9,16 @@ export type ErrorType =
   | 'rate_limit_error'
   | 'api_error'
 
-type ErrorRule = { type: ErrorType; status: number; message: string }
+type ErrorRule = { type: ErrorType; message: string }
 
-const bad = (message: string, status = 400): ErrorRule => ({ type: 'invalid_request_error', status, message })
-const unauthenticated = (message: string): ErrorRule => ({ type: 'authentication_error', status: 401, message })
-const absent = (message: string): ErrorRule => ({ type: 'not_found_error', status: 404, message })
-const conflict = (message: string): ErrorRule => ({ type: 'conflict_error', status: 409, message })
-const ours = (status: number, message: string): ErrorRule => ({ type: 'api_error', status, message })
+const bad = (message: string): ErrorRule => ({ type: 'invalid_request_error', message })
+const unauthenticated = (message: string): ErrorRule => ({ type: 'authentication_error', message })
+const absent = (message: string): ErrorRule => ({ type: 'not_found_error', message })
+const conflict = (message: string): ErrorRule => ({ type: 'conflict_error', message })
+const ours = (message: string): ErrorRule => ({ type: 'api_error', message })
 
 /**
- * Every error code the service can answer with: its family, its HTTP status and its public sentence.
+ * Every error code the service can answer with: its family and its public sentence.
  *
  * INVARIANT (no echo): a message never carries a value that the caller sent; `param` names the field at most.
  */
@@ -58,17 +58,17 @@ export const errorCatalogue = {
   api_key_expired: unauthenticated('The API key has expired.'),
   api_key_revoked: unauthenticated('The API key has been revoked.'),
 
-  scope_missing: { type: 'permission_error', status: 403, message: 'The API key lacks the scope that this needs.' },
+  scope_missing: { type: 'permission_error', message: 'The API key lacks the scope that this needs.' },
 
   alias_not_found: absent('No alias matches.'),
   resource_missing: absent('No such record.'),
   route_not_found: absent('No such route.'),
 
-  method_not_allowed: bad('The route does not take this method.', 405),
-  request_timeout: bad('The request took too long to arrive.', 408),
-  body_too_large: bad('The body is too large.', 413),
-  content_type_unsupported: bad('The Content-Type must be application/json.', 415),
-  headers_too_large: bad('The request headers are too large.', 431),
+  method_not_allowed: bad('The route does not take this method.'),
+  request_timeout: bad('The request took too long to arrive.'),
+  body_too_large: bad('The body is too large.'),
+  content_type_unsupported: bad('The Content-Type must be application/json.'),
+  headers_too_large: bad('The request headers are too large.'),
 
   alias_taken: conflict('The alias is taken.'),
   alias_in_cooldown: conflict('The alias was released and is cooling down.'),
@@ -81,22 +81,20 @@ export const errorCatalogue = {
 
   idempotency_key_in_use: {
     type: 'idempotency_error',
-    status: 409,
     message: 'A request with this Idempotency-Key is in progress.',
   },
   idempotency_key_reused: {
     type: 'idempotency_error',
-    status: 422,
     message: 'This Idempotency-Key was used with another request.',
   },
 
   rate_limited: { type: 'rate_limit_error', status: 429, message: 'Too many requests: wait and try again.' },
 
-  internal_error: ours(500, 'Something went wrong on our side.'),
-  decryption_failed: ours(500, 'Stored data could not be opened.'),
-  service_unavailable: ours(503, 'The service is not available for the moment.'),
-  overloaded: ours(503, 'The service is overloaded.'),
-  shutting_down: ours(503, 'The service is shutting down.'),
+  internal_error: ours('Something went wrong on our side.'),
+  decryption_failed: ours('Stored data could not be opened.'),
+  service_unavailable: ours('The service is not available for the moment.'),
+  overloaded: ours('The service is overloaded.'),
+  shutting_down: ours('The service is shutting down.'),
 } as const satisfies Record<string, ErrorRule>
 
 export type ErrorCode = keyof typeof errorCatalogue
@@ -110,7 +108,10 @@ export class SignpostError extends Error {
   readonly param: string | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { param, retryAfter, cause }: { param?: string; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    { param, retryAfter, cause }: { param?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(errorCatalogue[code].message, cause === undefined ? undefined : { cause })
     this.name = 'SignpostError'
     this.code = code
