@@ -88,7 +88,7 @@ export const errorCatalogue = {
     message: 'This Idempotency-Key was used with another request.',
   },
 
-  rate_limited: { type: 'rate_limit_error', status: 429, message: 'Too many requests: wait and try again.' },
+  rate_limited: { type: 'rate_limit_error', message: 'Too many requests: wait and try again.' },
 
   internal_error: ours('Something went wrong on our side.'),
   decryption_failed: ours('Stored data could not be opened.'),
