@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/**
+ * Sealed bytes: version (1) · data key id (16) · nonce (12) · ciphertext · tag (16), AES-256-GCM.
+ * Source: the security rules, section 4.
+ */
+const version = 1
+const headerLength = 1 + 16 + 12
+const tagLength = 16
+
+/** Where a sealed value belongs. It is bound into the tag: moved to another row, column or environment, it won't open. */
+export type Place = { purpose: string; recordId: string; livemode: boolean }
+
+export class OpeningFailed extends Error {
+  constructor(reason: string) {
+    super(`A sealed value could not be opened: ${reason}.`)
+    this.name = 'OpeningFailed'
+  }
+}
+
+const associated = (keyId: string, { purpose, recordId, livemode }: Place) =>
+  Buffer.from(`${version}|${purpose}|${recordId}|${livemode ? 'live' : 'test'}|${keyId}`, 'utf8')
+
+const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+function uuidText(bytes: Buffer): string {
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** Seals `plaintext` under the 32-byte `key` named `keyId` (a uuid), for one place. The nonce is random, never reused. */
+export function seal(key: Buffer, keyId: string, place: Place, plaintext: Buffer): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(associated(keyId, place))
+  const body = cipher.update(plaintext)
+  cipher.final()
+  return Buffer.concat([Buffer.from([version]), uuidBytes(keyId), nonce, body, cipher.getAuthTag()])
+}
+
+/** The id of the data key that `sealed` was made with. @throws OpeningFailed when it is no sealed value */
+export function keyIdOf(sealed: Buffer): string {
+  if (sealed.length < headerLength + tagLength) throw new OpeningFailed('too short')
+  if (sealed[0] !== version) throw new OpeningFailed('unknown version')
+  return uuidText(sealed.subarray(1, 17))
+}
+
+/** The inverse of `seal`. @throws OpeningFailed on any doubt; never returns partial data */
+export function open(key: Buffer, keyId: string, place: Place, sealed: Buffer): Buffer {
+  const tagAt = sealed.length - tagLength
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(17, headerLength), { authTagLength: tagLength })
+  decipher.setAAD(associated(keyId, place))
+  decipher.setAuthTag(sealed.subarray(tagAt))
+  const body = decipher.update(sealed.subarray(headerLength, tagAt))
+  try {
+    decipher.final()
+  } catch {
+    throw new OpeningFailed('not authentic')
+  }
+  return body
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+function base62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= 62n) text = digits[Number(rest % 62n)] + text
+  return text
+}
+
+const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
+
+/** A new API key: `spk_test_` or `spk_live_`, 43 base62 digits of 32 random bytes, 6 of the CRC-32 of all before. */
+export function newApiKey(livemode: boolean): string {
+  const body = `spk_${livemode ? 'live' : 'test'}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
+  return body + checksum(body)
+}
+
+const apiKeyShape = /^spk_(?:test|live)_[0-9A-Za-z]{49}$/
+
+/** Whether `text` is shaped and checksummed like an API key: what isn't is refused without a query. */
+export function isApiKey(text: string): boolean {
+  return apiKeyShape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
+}
+
+/** A new webhook signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks wants it. */
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** A registered or released alias. Released rows stay as records; who holds a skeleton is the slot's word. */
+export const Alias = defineEntity({
+  name: 'Alias',
+  tableName: 'alias',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    identityId: p.uuid(),
+    type: p.text(),
+    value: p.text(),
+    skeleton: p.text(),
+    normVersion: p.integer(),
+    privacyLevel: p.text().nullable(),
+    status: p.text().default('registered'),
+    verifiedAt: p.datetime().nullable(),
+    verifiedMethod: p.text().nullable(),
+    releasedAt: p.datetime().nullable(),
+    availableAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/**
+ * One row per (livemode, type, skeleton) that was ever taken: its holder, and when it may be taken again.
+ *
+ * INVARIANT (cooldown): a slot changes hands only by a conditional upsert on `available_at <= now()`.
+ */
+export const AliasSlot = defineEntity({
+  name: 'AliasSlot',
+  tableName: 'alias_slot',
+  properties: {
+    livemode: p.boolean().primary(),
+    type: p.text().primary(),
+    skeleton: p.text().primary(),
+    aliasId: p.uuid(),
+    consumerId: p.uuid(),
+    availableAt: p.datetime().nullable(),
+  },
+})

@@ -1,0 +1,64 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** What a consumer may see of an identity's `consent_required` records. One active row per (identity, consumer). */
+export const ConsentGrant = defineEntity({
+  name: 'ConsentGrant',
+  tableName: 'consent_grant',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    identityId: p.uuid(),
+    consumerId: p.uuid(),
+    coversAll: p.boolean(),
+    coversAliases: p.array().columnType('uuid[]'),
+    coversEndpoints: p.array().columnType('uuid[]'),
+    purpose: p.text().nullable(),
+    status: p.text().default('active'),
+    expiresAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** A caller's wish to see an alias, accepted whether or not it exists; the worker matches it once. */
+export const ConsentRequest = defineEntity({
+  name: 'ConsentRequest',
+  tableName: 'consent_request',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    type: p.text(),
+    value: p.text(),
+    skeleton: p.text(),
+    purpose: p.text().nullable(),
+    status: p.text().default('pending'),
+    /** False once it is approved, or replaced after it expired: at most one open row per requester and alias. */
+    open: p.boolean().default(true),
+    expiresAt: p.datetime(),
+    matchedAt: p.datetime().nullable(),
+    identityId: p.uuid().nullable(),
+    aliasId: p.uuid().nullable(),
+    grantId: p.uuid().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** Who saw which endpoints of which identity, when, by which request and grant. Append-only; never an address. */
+export const DisclosureRecord = defineEntity({
+  name: 'DisclosureRecord',
+  tableName: 'disclosure_record',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    identityId: p.uuid(),
+    consumerId: p.uuid(),
+    aliasId: p.uuid(),
+    endpointIds: p.array().columnType('uuid[]'),
+    grantId: p.uuid().nullable(),
+    requestId: p.uuid(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})

@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** A tenant of the API. `limits` overrides quota settings for this consumer. */
+export const Consumer = defineEntity({
+  name: 'Consumer',
+  tableName: 'consumer',
+  properties: {
+    id: p.uuid().primary(),
+    name: p.text().unique(),
+    limits: p.json<Record<string, { size?: number; refillPerSecond?: number }>>().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** An API key: the secret itself is never stored, only its keyed hash. */
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    id: p.uuid().primary(),
+    consumerId: p.uuid(),
+    livemode: p.boolean(),
+    name: p.text().nullable(),
+    scopes: p.array(),
+    hash: p.blob(),
+    prefix: p.text(),
+    last4: p.text(),
+    /** A key that a federation router holds: it may send documents that are not on the trusted list. */
+    router: p.boolean().default(false),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
+    lastUsedAt: p.datetime().nullable(),
+    rolledToId: p.uuid().nullable(),
+  },
+})

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { Capability } from '../../domain/capability.ts'
+
+/** A typed destination. `address` and `projection` are sealed under different keys; removal erases both. */
+export const Endpoint = defineEntity({
+  name: 'Endpoint',
+  tableName: 'endpoint',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    identityId: p.uuid(),
+    type: p.text(),
+    privacyLevel: p.text().nullable(),
+    priority: p.double().default(0),
+    /** jsonb keeps numbers as `numeric`, so amounts survive exactly. */
+    capabilities: p.json<Capability[]>(),
+    status: p.text().default('active'),
+    address: p.blob().nullable(),
+    projection: p.blob().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    removedAt: p.datetime().nullable(),
+  },
+})

@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** Permanent; never deleted. At most one primary alias by construction: the identity points at it. */
+export const Identity = defineEntity({
+  name: 'Identity',
+  tableName: 'identity',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    type: p.text(),
+    status: p.text().default('active'),
+    displayName: p.text().nullable(),
+    defaultPrivacyLevel: p.text(),
+    primaryAliasId: p.uuid().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+})

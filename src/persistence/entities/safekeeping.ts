@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** A data key, wrapped by the key-encryption key: one primary per (purpose, livemode). */
+export const DataKey = defineEntity({
+  name: 'DataKey',
+  tableName: 'data_key',
+  properties: {
+    id: p.uuid().primary(),
+    purpose: p.text(),
+    livemode: p.boolean(),
+    wrapped: p.blob().nullable(),
+    keyProvider: p.text(),
+    status: p.text().default('enabled'),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** The sealed outcome of a write, kept 24 hours under the caller's Idempotency-Key. */
+export const IdempotencyRecord = defineEntity({
+  name: 'IdempotencyRecord',
+  tableName: 'idempotency_record',
+  properties: {
+    id: p.uuid().primary(),
+    consumerId: p.uuid(),
+    livemode: p.boolean(),
+    key: p.text(),
+    fingerprint: p.blob(),
+    outcome: p.blob(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.datetime(),
+  },
+})
+
+/** Token buckets of the PostgreSQL quota store (UNLOGGED: losing them refills them). */
+export const RateBucket = defineEntity({
+  name: 'RateBucket',
+  tableName: 'rate_bucket',
+  properties: {
+    key: p.text().primary(),
+    tokens: p.double(),
+    updatedAt: p.datetime(),
+  },
+})

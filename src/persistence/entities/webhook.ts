@@ -1,0 +1,86 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+export const Webhook = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhook',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    url: p.text(),
+    description: p.text().nullable(),
+    enabledEvents: p.array(),
+    status: p.text().default('enabled'),
+    disabledReason: p.text().nullable(),
+    failingSince: p.datetime().nullable(),
+    consecutiveFailures: p.integer().default(0),
+    pausedUntil: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+    removedAt: p.datetime().nullable(),
+  },
+})
+
+/** At most two live rows per webhook: the current one (`expires_at` null) and the one it replaced. */
+export const WebhookSecret = defineEntity({
+  name: 'WebhookSecret',
+  tableName: 'webhook_secret',
+  properties: {
+    id: p.uuid().primary(),
+    webhookId: p.uuid(),
+    sealed: p.blob(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.datetime().nullable(),
+  },
+})
+
+/** Written in the transaction of the change that it reports; `body` is what every delivery sends, byte by byte. */
+export const Event = defineEntity({
+  name: 'Event',
+  tableName: 'event',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    /** The other consumer that sees it: the grantee of a consent event. */
+    granteeId: p.uuid().nullable(),
+    type: p.text(),
+    body: p.text(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** The delivery row is the queue row. */
+export const WebhookDelivery = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_delivery',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    eventId: p.uuid(),
+    webhookId: p.uuid(),
+    kind: p.text(),
+    state: p.text().default('pending'),
+    attempts: p.integer().default(0),
+    nextAt: p.datetime().defaultRaw('now()'),
+    leaseToken: p.uuid().nullable(),
+    leasedUntil: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+export const WebhookAttempt = defineEntity({
+  name: 'WebhookAttempt',
+  tableName: 'webhook_attempt',
+  properties: {
+    id: p.uuid().primary(),
+    deliveryId: p.uuid(),
+    n: p.integer(),
+    startedAt: p.datetime(),
+    ms: p.integer(),
+    status: p.integer().nullable(),
+    error: p.text().nullable(),
+    answer: p.text().nullable(),
+  },
+})

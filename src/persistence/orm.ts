@@ -1,0 +1,72 @@
+import { Migrator } from '@mikro-orm/migrations'
+import { defineConfig, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresql'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { fileURLToPath } from 'node:url'
+import { Alias, AliasSlot } from './entities/alias.ts'
+import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/consent.ts'
+import { ApiKey, Consumer } from './entities/consumer.ts'
+import { Endpoint } from './entities/endpoint.ts'
+import { Identity } from './entities/identity.ts'
+import { DataKey, IdempotencyRecord, RateBucket } from './entities/safekeeping.ts'
+import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
+
+export const entities = [
+  Consumer,
+  ApiKey,
+  Identity,
+  Alias,
+  AliasSlot,
+  Endpoint,
+  ConsentGrant,
+  ConsentRequest,
+  DisclosureRecord,
+  Webhook,
+  WebhookSecret,
+  Event,
+  WebhookDelivery,
+  WebhookAttempt,
+  DataKey,
+  IdempotencyRecord,
+  RateBucket,
+] as const
+
+const migrationsPath = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Timestamps come back as `Date`; everything else as MikroORM's own parsers have it. */
+function typeParsers(): pg.CustomTypesConfig {
+  const overrides = new pg.TypeOverrides()
+  overrides.setTypeParser(1184, (text) => new Date(text))
+  return overrides
+}
+
+export function ormConfig(url: string, { poolSize = 10 }: { poolSize?: number } = {}) {
+  return defineConfig({
+    clientUrl: url,
+    entities: [...entities],
+    extensions: [Migrator],
+    pool: { min: 0, max: poolSize },
+    driverOptions: { types: typeParsers(), connectionTimeoutMillis: 1_000, statement_timeout: 0 },
+    migrations: {
+      path: migrationsPath,
+      pathTs: migrationsPath,
+      glob: '!(*.d).{js,ts}',
+      emit: 'ts',
+      tableName: 'migration',
+      snapshot: false,
+      transactional: true,
+    },
+    logger: () => undefined,
+  })
+}
+
+export async function openOrm(url: string, options?: { poolSize?: number }) {
+  return await MikroORM.init(ormConfig(url, options))
+}
+
+export type Orm = Awaited<ReturnType<typeof openOrm>>
+
+type Tables = InferKyselyDB<(typeof entities)[number]>
+
+/** The typed query builder over the entities' tables. Column names are SQL's snake_case. */
+export type Database = Kysely<Tables>
