@@ -1,0 +1,90 @@
+import { SignpostError } from './errors.ts'
+
+/** What an endpoint can take. Amounts are in units of the asset: routing context only, never a charge. */
+export type Capability = {
+  asset: string
+  network?: string
+  rail: string
+  supportsInstant?: boolean
+  minAmount?: number
+  maxAmount?: number
+}
+
+/** All that resolve shows of a capability. */
+export type DisclosedCapability = Pick<Capability, 'asset' | 'network' | 'rail'>
+
+const maximumCapabilities = 50
+const maximumText = 64
+const maximumDigits = 15
+
+type FieldRule = { required: boolean; accepts: (value: unknown) => boolean }
+
+const fields = {
+  asset: { required: true, accepts: isText },
+  network: { required: false, accepts: isText },
+  rail: { required: true, accepts: isText },
+  supportsInstant: { required: false, accepts: (value) => typeof value === 'boolean' },
+  minAmount: { required: false, accepts: isAmount },
+  maxAmount: { required: false, accepts: isAmount },
+} as const satisfies Record<keyof Capability, FieldRule>
+
+/** Reads the capabilities that a caller sent, in the domain's spelling. Absent (undefined) is none; null is an error. */
+export function parseCapabilities(value: unknown): Capability[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value) || value.length > maximumCapabilities) throw invalid('capabilities')
+  return value.map((item, index) => parseCapability(item, `capabilities.${index}`))
+}
+
+/** The part of a capability that resolve shows. */
+export function discloseCapability({ asset, network, rail }: Capability): DisclosedCapability {
+  return network === undefined ? { asset, rail } : { asset, network, rail }
+}
+
+/** An amount as text for PostgreSQL's `numeric`: the shortest decimal that reads back as the same number. */
+export const amountToNumeric = (amount: number): string => String(amount)
+
+/** An amount out of PostgreSQL's `numeric`, which answers as text. */
+export const numericToAmount = (numeric: string): number => Number(numeric)
+
+function parseCapability(item: unknown, path: string): Capability {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw invalid(path)
+  const sent = item as Record<string, unknown>
+  for (const name of Object.keys(sent)) {
+    if (!Object.hasOwn(fields, name)) throw new SignpostError('parameter_unknown', { param: fieldPath(path, name) })
+  }
+  const kept = Object.entries<FieldRule>(fields).flatMap(([name, { required, accepts }]) => {
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined
+    if (value === undefined && required) throw new SignpostError('parameter_missing', { param: `${path}.${name}` })
+    if (value === undefined) return []
+    if (!accepts(value)) throw invalid(`${path}.${name}`)
+    return [[name, value === 0 ? 0 : value]]
+  })
+  const capability: Capability = Object.fromEntries(kept)
+  if ((capability.minAmount ?? 0) > (capability.maxAmount ?? Infinity)) throw invalid(`${path}.maxAmount`)
+  return capability
+}
+
+/** INVARIANT (no echo): a field's name is repeated only when it looks like one. */
+function fieldPath(path: string, name: string): string {
+  return /^\w{1,64}$/.test(name) ? `${path}.${name}` : path
+}
+
+function isText(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length <= maximumText &&
+    value.trim() !== '' &&
+    !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value)
+  )
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && significantDigits(value) <= maximumDigits
+}
+
+function significantDigits(amount: number): number {
+  const [mantissa = ''] = String(amount).split('e')
+  return mantissa.replace('.', '').replace(/^0+|0+$/g, '').length
+}
+
+const invalid = (param: string) => new SignpostError('parameter_invalid', { param })

@@ -1,0 +1,115 @@
+import { type PrivacyLevel, readPrivacy } from './privacy.ts'
+import { hasScope } from './scopes.ts'
+
+/** What the policy needs of an endpoint; what else a fact carries comes out as it went in. `createdAt` on any one scale. */
+export type EndpointFacts = {
+  readonly id: string
+  readonly livemode: boolean
+  readonly status: string
+  readonly privacyLevel: string | null
+  readonly priority: number
+  readonly createdAt: Date | number
+}
+
+/** The caller's grant on the identity. `active` is judged by the database clock: neither revoked nor expired. */
+export type GrantFacts = {
+  readonly active: boolean
+  readonly livemode: boolean
+  readonly all: boolean
+  readonly aliases: readonly string[]
+  readonly endpoints: readonly string[]
+}
+
+export type AliasFacts = {
+  readonly id: string
+  readonly livemode: boolean
+  readonly status: string
+  readonly privacyLevel: string | null
+}
+
+export type IdentityFacts = { readonly id: string; readonly livemode: boolean; readonly status: string }
+
+export type Facts<E extends EndpointFacts = EndpointFacts> = {
+  readonly caller: { readonly livemode: boolean; readonly scopes: readonly string[] }
+  readonly alias: AliasFacts | null
+  readonly identity: IdentityFacts | null
+  readonly grant: GrantFacts | null
+  readonly endpoints: readonly E[]
+}
+
+/** `total` counts the endpoints that the identity owns in this environment; `disclosed` are those that the caller sees. */
+export type Verdict<E extends EndpointFacts = EndpointFacts> =
+  | { readonly kind: 'resolved'; readonly disclosed: readonly E[]; readonly total: number }
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'forbidden' }
+
+export const hidden = Object.freeze({ kind: 'hidden' } as const)
+export const forbidden = Object.freeze({ kind: 'forbidden' } as const)
+
+/**
+ * Decides what one caller may see behind one alias: the seed's five rules, in its order.
+ *
+ * INVARIANT (uniform denial): every refusal of an alias is the same value, so no edge can tell a missing one from a private
+ * one.
+ *
+ * INVARIANT (scope first seen): the environment rule takes facts away and refuses nothing by itself, so a caller without
+ * the scope is `forbidden` whatever exists in either environment.
+ */
+export function decide<E extends EndpointFacts>({ caller, ...facts }: Facts<E>): Verdict<E> {
+  const alias = inEnvironment(facts.alias, caller.livemode)
+  const identity = inEnvironment(facts.identity, caller.livemode)
+  const grant = inEnvironment(facts.grant, caller.livemode)
+  const owned = facts.endpoints.filter(
+    (endpoint) => endpoint.livemode === caller.livemode && endpoint.status !== 'removed',
+  )
+
+  if (!hasScope(caller.scopes, 'resolve')) return forbidden
+
+  if (alias === null || alias.status !== 'registered') return hidden
+  if (!opensAlias(readPrivacy(alias.privacyLevel), covers(grant, grant?.aliases, alias.id))) return hidden
+
+  if (identity === null || identity.status !== 'active') return hidden
+
+  const disclosed = owned.filter(
+    ({ id, status, privacyLevel }) =>
+      status === 'active' && disclosesEndpoint(readPrivacy(privacyLevel), covers(grant, grant?.endpoints, id)),
+  )
+  return { kind: 'resolved', disclosed: disclosed.sort(byPriorityThenAge), total: owned.length }
+}
+
+function inEnvironment<F extends { readonly livemode: boolean }>(fact: F | null, livemode: boolean): F | null {
+  return fact?.livemode === livemode ? fact : null
+}
+
+function covers(grant: GrantFacts | null, listed: readonly string[] = [], id: string): boolean {
+  return grant !== null && grant.active && (grant.all || listed.includes(id))
+}
+
+function opensAlias(level: PrivacyLevel, isConsented: boolean): boolean {
+  switch (level) {
+    case 'public':
+    case 'unlisted':
+      return true
+    case 'consent_required':
+      return isConsented
+    case 'private':
+      return false
+  }
+}
+
+/** SPEC: "an unlisted alias can still expose only its public or consented endpoints", so an unlisted endpoint stays back. */
+function disclosesEndpoint(level: PrivacyLevel, isConsented: boolean): boolean {
+  switch (level) {
+    case 'public':
+      return true
+    case 'consent_required':
+      return isConsented
+    case 'unlisted':
+    case 'private':
+      return false
+  }
+}
+
+function byPriorityThenAge(a: EndpointFacts, b: EndpointFacts): number {
+  return b.priority - a.priority || Number(a.createdAt) - Number(b.createdAt) || (a.id < b.id ? -1 : 1)
+}

@@ -1,0 +1,61 @@
+import { abbreviate, lastFour } from './address.ts'
+import { normalizeBankAccount } from './bank-accounts.ts'
+import type { Capability } from './capability.ts'
+import { normalizeMobileMoney } from './mobile-money.ts'
+import { normalizePaymentPointer } from './payment-pointers.ts'
+import { normalizeWallet } from './wallets.ts'
+
+/** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */
+export type Projection = { readonly address?: string; readonly last4?: string; readonly url?: string }
+
+export type DisclosedField = 'address' | 'last4' | 'token' | 'url'
+
+/**
+ * - `normalizes` takes the address as sent and returns it as it is sealed, or throws `address_invalid`.
+ * - `projects` takes the normalized address.
+ * - `discloses` lists the fields that resolve adds to `id`, `type` and `capabilities`.
+ * - `preview` is the owner's masked `address_preview`.
+ */
+export type EndpointTypeRule = {
+  normalizes: (address: string, capabilities: readonly Capability[]) => string
+  projects: (address: string) => Projection
+  discloses: readonly DisclosedField[]
+  preview: (projection: Projection) => string
+}
+
+const masked = ({ last4 = '' }: Projection) => `••••${last4}`
+
+export const endpointTypes = {
+  crypto_wallet: {
+    normalizes: normalizeWallet,
+    projects: (address) => ({ address: abbreviate(address) }),
+    discloses: ['address'],
+    preview: ({ address = '…' }) => address,
+  },
+  bank_account: {
+    normalizes: normalizeBankAccount,
+    projects: (address) => ({ last4: lastFour(address) }),
+    discloses: ['last4', 'token'],
+    preview: masked,
+  },
+  mobile_money: {
+    normalizes: normalizeMobileMoney,
+    projects: (address) => ({ last4: lastFour(address.replace('+', '')) }),
+    discloses: ['last4'],
+    preview: masked,
+  },
+  payment_pointer: {
+    normalizes: normalizePaymentPointer,
+    projects: (address) => ({ url: address }),
+    discloses: ['url'],
+    preview: ({ url = '…' }) => url,
+  },
+} satisfies Record<string, EndpointTypeRule>
+
+export type EndpointType = keyof typeof endpointTypes
+
+export const isEndpointType = (value: unknown): value is EndpointType =>
+  typeof value === 'string' && Object.hasOwn(endpointTypes, value)
+
+/** The catalogue's rule for a type. */
+export const ruleOf = (type: EndpointType): EndpointTypeRule => endpointTypes[type]

@@ -1,0 +1,95 @@
+/** The kinds of record that carry an identifier, and the prefix of each. Sources: the seed's prefixes; ours from `cgr` on. */
+export const prefixes = {
+  identity: 'idn',
+  alias: 'als',
+  endpoint: 'end',
+  webhook: 'whk',
+  event: 'evt',
+  request: 'req',
+  consumer: 'apc',
+  consentGrant: 'cgr',
+  consentRequest: 'crq',
+  apiKey: 'key',
+  delivery: 'whd',
+  disclosureRecord: 'dsc',
+} as const satisfies Record<string, string>
+
+export type Kind = keyof typeof prefixes
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const suffixLength = 26
+const uuidLength = 36
+
+const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as Kind]))
+const symbolValues = valuesOf(alphabet)
+const nibbleValues = valuesOf('0123456789abcdef')
+
+function valuesOf(symbols: string): Int8Array {
+  const values = new Int8Array(128).fill(-1)
+  for (let value = 0; value < symbols.length; value++) values[symbols.charCodeAt(value)] = value
+  return values
+}
+
+const isDashAt = (index: number) => index === 8 || index === 13 || index === 18 || index === 23
+
+/**
+ * Writes a lower-case UUID as `<prefix>_` and 26 Crockford base32 characters (the TypeID text form): two zero bits, then
+ * the 128 bits of the UUID. Throws RangeError on anything that is not a UUID: ids are encoded from stored ones only.
+ */
+export function encodeId(kind: Kind, uuid: string): string {
+  if (uuid.length !== uuidLength) throw new RangeError('not a UUID')
+  let id = `${prefixes[kind]}_`
+  let pending = 0
+  let bits = 2
+  for (let index = 0; index < uuidLength; index++) {
+    const code = uuid.charCodeAt(index)
+    if (isDashAt(index)) {
+      if (code !== 0x2d) throw new RangeError('not a UUID')
+      continue
+    }
+    const nibble = nibbleValues[code] ?? -1
+    if (nibble < 0) throw new RangeError('not a UUID')
+    pending = (pending << 4) | nibble
+    bits += 4
+    if (bits >= 5) {
+      bits -= 5
+      id += alphabet[pending >> bits]
+      pending &= (1 << bits) - 1
+    }
+  }
+  return id
+}
+
+/**
+ * Reads the UUID out of an id of this kind. Null for everything else: another prefix, another length, upper case, a
+ * character outside the alphabet, a value past 128 bits.
+ */
+export function decodeId(kind: Kind, text: unknown): string | null {
+  const prefix = prefixes[kind]
+  const start = prefix.length + 1
+  if (typeof text !== 'string' || text.length !== start + suffixLength) return null
+  if (!text.startsWith(prefix) || text[prefix.length] !== '_' || text.charCodeAt(start) > 0x37) return null
+  let uuid = ''
+  let pending = 0
+  let bits = -2
+  for (let index = start; index < text.length; index++) {
+    const value = symbolValues[text.charCodeAt(index)] ?? -1
+    if (value < 0) return null
+    pending = (pending << 5) | value
+    bits += 5
+    while (bits >= 4) {
+      bits -= 4
+      if (isDashAt(uuid.length)) uuid += '-'
+      uuid += alphabet[pending >> bits]
+      pending &= (1 << bits) - 1
+    }
+  }
+  return uuid
+}
+
+/** The kind that an id's prefix names, whatever follows it: enough to judge a scope, not that the id is well formed. */
+export function kindOf(text: unknown): Kind | null {
+  if (typeof text !== 'string') return null
+  const end = text.indexOf('_')
+  return end < 0 ? null : (kinds.get(text.slice(0, end)) ?? null)
+}

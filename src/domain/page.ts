@@ -1,0 +1,69 @@
+import { SignpostError } from './errors.ts'
+
+/**
+ * One page of a list, newest first: `after` runs towards older records, `before` towards newer ones. `cursor` is the id
+ * of the record next to the page, which is not on it; null starts at the end of the list that the direction leaves from.
+ */
+export type Page = { limit: number; direction: 'after' | 'before'; cursor: string | null }
+
+export type PageQuery = { limit?: unknown; startingAfter?: unknown; endingBefore?: unknown }
+
+export type ConnectionArguments = {
+  first?: number | null | undefined
+  after?: string | null | undefined
+  last?: number | null | undefined
+  before?: string | null | undefined
+}
+
+export const defaultLimit = 10
+export const maximumLimit = 100
+
+/** Reads the page out of a query string: `limit` as text or a number, and one of the two cursors. */
+export function parsePage({ limit, startingAfter, endingBefore }: PageQuery): Page {
+  if (startingAfter !== undefined && endingBefore !== undefined) {
+    throw new SignpostError('parameter_conflict', { param: 'endingBefore' })
+  }
+  const size = limit === undefined ? defaultLimit : readLimit(limit, 'limit')
+  if (endingBefore !== undefined) {
+    return { limit: size, direction: 'before', cursor: readCursor(endingBefore, 'endingBefore') }
+  }
+  const cursor = startingAfter === undefined ? null : readCursor(startingAfter, 'startingAfter')
+  return { limit: size, direction: 'after', cursor }
+}
+
+/**
+ * Reads the page out of Relay's arguments, where null means absent.
+ *
+ * DECISION: `first` goes with `after` and `last` with `before`; the other pairs, which Relay discourages or leaves
+ * confusing, are a `parameter_conflict`. `last` alone is the oldest page.
+ */
+export function parseConnection({ first, after, last, before }: ConnectionArguments): Page {
+  const isForward = present(first) || present(after)
+  const isBackward = present(last) || present(before)
+  if (isForward && isBackward) {
+    throw new SignpostError('parameter_conflict', { param: present(last) ? 'last' : 'before' })
+  }
+  const [size, cursor, names] = isBackward
+    ? ([last, before, { size: 'last', cursor: 'before' }] as const)
+    : ([first, after, { size: 'first', cursor: 'after' }] as const)
+  return {
+    limit: present(size) ? readLimit(size, names.size) : defaultLimit,
+    direction: isBackward ? 'before' : 'after',
+    cursor: present(cursor) ? readCursor(cursor, names.cursor) : null,
+  }
+}
+
+const present = <T>(value: T): value is NonNullable<T> => value !== null && value !== undefined
+
+function readLimit(value: unknown, param: string): number {
+  const limit = typeof value === 'string' && /^[0-9]{1,3}$/.test(value) ? Number(value) : value
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maximumLimit) {
+    throw new SignpostError('parameter_invalid', { param })
+  }
+  return limit
+}
+
+function readCursor(value: unknown, param: string): string {
+  if (typeof value !== 'string') throw new SignpostError('cursor_invalid', { param })
+  return value
+}

@@ -1,0 +1,43 @@
+type ScopeRule = { grants: string; includes: readonly string[] }
+
+/**
+ * Every scope that a key can carry: what it grants, and which other scopes it includes.
+ *
+ * SPEC: the seed names `<family>:write` for all operations of a family, so a write scope includes the reads.
+ * DECISION: `<family>:read`, `consents:*` and `keys:write` are ours.
+ */
+export const scopes = {
+  'identities:write': { grants: 'all identity operations', includes: ['identities:read'] },
+  'identities:read': { grants: 'reading identities and their disclosure records', includes: [] },
+  'aliases:write': { grants: 'all alias operations', includes: ['aliases:read'] },
+  'aliases:read': { grants: 'reading aliases', includes: [] },
+  'endpoints:write': { grants: 'all endpoint operations', includes: ['endpoints:read'] },
+  'endpoints:read': { grants: 'reading endpoints', includes: [] },
+  'webhooks:write': { grants: 'all webhook, event and delivery operations', includes: ['webhooks:read'] },
+  'webhooks:read': { grants: 'reading webhooks, events and deliveries', includes: [] },
+  'consents:write': {
+    grants: 'grants and incoming consent requests of own identities',
+    includes: ['consents:read'],
+  },
+  'consents:read': { grants: 'reading grants and incoming consent requests of own identities', includes: [] },
+  resolve: { grants: 'resolving aliases, asking for consent, seeing the grants made to the caller', includes: [] },
+  'keys:write': { grants: 'creating, rolling and revoking keys of the own consumer', includes: [] },
+  '*': { grants: 'everything above', includes: [] },
+} as const satisfies Record<string, ScopeRule>
+
+export type Scope = keyof typeof scopes
+
+export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(scopes, value)
+
+/** Whether a key that carries `held` may do what needs `needed`. A held scope that the catalogue lacks grants nothing. */
+export function hasScope(held: readonly string[], needed: Scope): boolean {
+  return held.some((scope) => {
+    if (scope === '*' || scope === needed) return true
+    return isScope(scope) && (scopes[scope].includes as readonly string[]).includes(needed)
+  })
+}
+
+/** Whether `held` includes every one of `needed`: nobody hands out, with a key, what the own key lacks. */
+export function hasEveryScope(held: readonly string[], needed: readonly Scope[]): boolean {
+  return needed.every((scope) => hasScope(held, scope))
+}
