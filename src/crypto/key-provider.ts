@@ -51,4 +51,3 @@ export function ensureKeyFile(path: string): Buffer {
   }
   return readKeyFile(path)
 }
-

@@ -50,7 +50,8 @@ export class Keyring {
     const keyId = keyIdOf(sealed)
     const dataKey = this.#byId.get(keyId)
     if (!dataKey) throw new OpeningFailed('its data key is not known here')
-    if (dataKey.purpose !== purpose || dataKey.livemode !== livemode) throw new OpeningFailed('its key is for another use')
+    if (dataKey.purpose !== purpose || dataKey.livemode !== livemode)
+      throw new OpeningFailed('its key is for another use')
     const place: Place = { purpose, recordId, livemode }
     return open(dataKey.key, keyId, place, sealed)
   }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Keyring, type OpenDataKey, type Purpose, purposes } from '../crypto/keyring.ts'
 import type { KeyProvider } from '../crypto/key-provider.ts'
+import { Keyring, type OpenDataKey, type Purpose, purposes } from '../crypto/keyring.ts'
 import type { Database } from './orm.ts'
 
 const context = (id: string, purpose: string, livemode: boolean) => `${id}|${purpose}|${livemode ? 'live' : 'test'}`
@@ -31,7 +31,7 @@ export async function readDataKeys(db: Database, provider: KeyProvider): Promise
       purpose: purpose as Purpose,
       livemode,
       primary: status === 'primary',
-      key: await provider.unwrap(wrapped!, context(id, purpose, livemode)),
+      key: await provider.unwrap(Buffer.from(wrapped!), context(id, purpose, livemode)),
     })),
   )
 }

@@ -1,0 +1,80 @@
+/** Everything the environment says. INVARIANT: no other file reads `process.env`. */
+export type Config = ReturnType<typeof readConfig>
+
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+function integer(env: Environment, name: string, fallback: number, { min = 0, max = 2 ** 31 - 1 } = {}): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`)
+  }
+  return value
+}
+
+function decimal(env: Environment, name: string, fallback: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < 0) throw new ConfigError(`${name} must be a number that is not negative.`)
+  return value
+}
+
+const flag = (env: Environment, name: string, fallback: boolean): boolean => {
+  const text = env[name]?.toLowerCase()
+  if (text === undefined || text === '') return fallback
+  if (['on', 'true', '1', 'yes'].includes(text)) return true
+  if (['off', 'false', '0', 'no'].includes(text)) return false
+  throw new ConfigError(`${name} must be on or off.`)
+}
+
+const list = (env: Environment, name: string): string[] =>
+  (env[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+/** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
+export function readConfig(env: Environment = process.env) {
+  const production = env.NODE_ENV === 'production'
+  return {
+    production,
+    host: env.HOST ?? '127.0.0.1',
+    port: integer(env, 'PORT', 4000, { max: 65_535 }),
+    dataDir: env.DATA_DIR ?? '.data',
+    databaseUrl: env.DATABASE_URL,
+    databaseReadUrls: list(env, 'DATABASE_READ_URLS'),
+    databaseListenUrl: env.DATABASE_LISTEN_URL,
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
+    preparedStatements: flag(env, 'PREPARED_STATEMENTS', true),
+    valkeyUrl: env.VALKEY_URL,
+    encryptionKey: env.ENCRYPTION_KEY,
+    encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
+    addressPublicKey: env.ADDRESS_PUBLIC_KEY,
+    workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
+    logLevel: env.LOG_LEVEL ?? 'info',
+    rateLimits: flag(env, 'RATE_LIMITS', true),
+    introspection: flag(env, 'INTROSPECTION', !production),
+    trustedDocuments: env.TRUSTED_DOCUMENTS,
+    trustProxy: list(env, 'TRUST_PROXY'),
+    metricsPort: integer(env, 'METRICS_PORT', 0, { max: 65_535 }),
+    metricsToken: env.METRICS_TOKEN,
+    cooldownDays: decimal(env, 'ALIAS_COOLDOWN_DAYS', 30),
+    cooldownDaysPhone: decimal(env, 'ALIAS_COOLDOWN_DAYS_PHONE', 90),
+    defaultPhoneRegion: env.DEFAULT_PHONE_REGION,
+    webhookWorker: flag(env, 'WEBHOOK_WORKER', true),
+    webhookAllowCidrs: list(env, 'WEBHOOK_ALLOW_CIDRS'),
+    /** The grid on which answers with a miss are released, in milliseconds. Source: the security rules, section 1. */
+    releaseFloor: {
+      singleMs: decimal(env, 'RELEASE_FLOOR_SINGLE_MS', 5),
+      bulkMs: decimal(env, 'RELEASE_FLOOR_BULK_MS', 25),
+    },
+    disclosureRecords: {
+      synchronous: flag(env, 'DISCLOSURE_RECORDS_SYNC', false),
+      retentionDays: integer(env, 'DISCLOSURE_RETENTION_DAYS', 400, { min: 1 }),
+    },
+  }
+}

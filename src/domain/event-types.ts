@@ -1,0 +1,78 @@
+type JsonSchema = Readonly<Record<string, unknown>>
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties,
+})
+
+const identity = text('idn_…')
+const named = (prefix: string) => object({ public_id: text(`${prefix}…`), type: text('its type') })
+
+const shapes = {
+  identity: object({ identity, type: text('identity type') }),
+  identityStatus: object({ identity, type: text('identity type'), status: text('the new status') }),
+  alias: object({ identity, alias: named('als_') }),
+  endpoint: object({ identity, endpoint: named('end_') }),
+  consentRequest: object({ identity, consent_request: text('crq_…'), consumer: text('apc_…') }),
+  consentGrant: object({ identity, consent_grant: text('cgr_…'), consumer: text('apc_…') }),
+  webhook: object({ webhook: text('whk_…') }),
+}
+
+type EventRule = { when: string; data: JsonSchema }
+
+/**
+ * Every event type: when it is emitted, and the JSON Schema of its `data`.
+ *
+ * INVARIANT (allow-list): a body carries what the schema lists and nothing else: public ids and types, no personal data.
+ * Source: the webhook rules.
+ */
+export const eventTypes = {
+  'identity.created': { when: 'an identity is created', data: shapes.identity },
+  'identity.updated': { when: 'an identity changes, its status apart', data: shapes.identity },
+  'identity.status_changed': { when: "an identity's status changes", data: shapes.identityStatus },
+  'alias.created': { when: 'an alias is registered', data: shapes.alias },
+  'alias.updated': { when: "an alias's privacy level or primary mark changes", data: shapes.alias },
+  'alias.verified': { when: 'an alias is verified', data: shapes.alias },
+  'alias.released': { when: 'an alias is released', data: shapes.alias },
+  'endpoint.added': { when: 'an endpoint is created', data: shapes.endpoint },
+  'endpoint.updated': { when: 'an endpoint changes', data: shapes.endpoint },
+  'endpoint.removed': { when: 'an endpoint is removed', data: shapes.endpoint },
+  'consent.requested': { when: 'a consent request is matched to an alias of yours', data: shapes.consentRequest },
+  'consent.granted': { when: 'a consent grant is made or widened', data: shapes.consentGrant },
+  'consent.revoked': { when: 'a consent grant is revoked or replaced', data: shapes.consentGrant },
+  'consent.expired': { when: 'a consent grant runs out', data: shapes.consentGrant },
+  'webhook.disabled': { when: 'another webhook of yours is switched off after failures', data: shapes.webhook },
+  'webhook.test': { when: 'you send a test to this webhook', data: shapes.webhook },
+} as const satisfies Record<string, EventRule>
+
+export type EventType = keyof typeof eventTypes
+
+export const isEventType = (value: unknown): value is EventType =>
+  typeof value === 'string' && Object.hasOwn(eventTypes, value)
+
+/** `*`, `family.*` or a name of the catalogue. */
+export function isEventPattern(pattern: string): boolean {
+  if (pattern === '*' || isEventType(pattern)) return true
+  return pattern.endsWith('.*') && Object.keys(eventTypes).some((type) => type.startsWith(pattern.slice(0, -1)))
+}
+
+/** The patterns that subscribe to `type`. */
+export const patternsFor = (type: EventType): string[] => ['*', `${type.split('.')[0]}.*`, type]
+
+/** `data` reduced to what the schema of its type lists. */
+export function allowedData(type: EventType, data: Record<string, unknown>): Record<string, unknown> {
+  return pick(eventTypes[type].data, data)
+}
+
+function pick(schema: JsonSchema, value: Record<string, unknown>): Record<string, unknown> {
+  const properties = schema.properties as Record<string, JsonSchema>
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, inner]) => {
+      const found = value[name]
+      return [name, inner.type === 'object' ? pick(inner, (found ?? {}) as Record<string, unknown>) : found]
+    }),
+  )
+}

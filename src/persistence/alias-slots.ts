@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+
+export type Slot = { livemode: boolean; type: string; skeleton: string }
+
+/**
+ * Takes the slot for a new alias, when it is free or has cooled down.
+ *
+ * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the slot: no read comes before it.
+ */
+export async function takeSlot(db: Database, slot: Slot, aliasId: string, consumerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
+    values (${slot.livemode}, ${slot.type}, ${slot.skeleton}, ${aliasId}, ${consumerId})
+    on conflict (livemode, type, skeleton) do update
+      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
+      where held.available_at <= now()
+    returning 1`.execute(db)
+  return rows.length === 1
+}
+
+/** Whether the slot cools down after a release by this very consumer: only it is told so. */
+export async function isCoolingFor(db: Database, slot: Slot, consumerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from alias_slot
+    where livemode = ${slot.livemode} and type = ${slot.type} and skeleton = ${slot.skeleton}
+      and consumer_id = ${consumerId} and available_at > now()`.execute(db)
+  return rows.length === 1
+}
+
+/**
+ * Releases registered aliases of one identity into their cooldown, and clears the identity's primary mark when it goes
+ * with them. The identity is locked by the caller.
+ * @returns the released rows' ids and types, and whether the primary was among them
+ */
+export async function releaseAliases(
+  db: Database,
+  identityId: string,
+  aliasIds: readonly string[],
+  days: readonly number[],
+): Promise<{ id: string; type: string; wasPrimary: boolean }[]> {
+  const { rows } = await sql<{ id: string; type: string; was_primary: boolean }>`
+    with released as (
+      update alias a
+      set status = 'released', released_at = now(), updated_at = now(), available_at = now() + q.days * interval '1 day'
+      from unnest(${aliasIds}::uuid[], ${days}::float8[]) as q (id, days)
+      where a.id = q.id and a.identity_id = ${identityId} and a.status = 'registered'
+      returning a.id, a.livemode, a.type, a.skeleton, a.available_at
+    ), cooling as (
+      update alias_slot s set available_at = r.available_at
+      from released r
+      where s.livemode = r.livemode and s.type = r.type and s.skeleton = r.skeleton and s.alias_id = r.id
+    ), cleared as (
+      update identity i set primary_alias_id = null, updated_at = now()
+      from released r
+      where i.id = ${identityId} and i.primary_alias_id = r.id
+      returning r.id
+    )
+    select r.id, r.type, c.id is not null as was_primary from released r left join cleared c on c.id = r.id
+    order by r.id`.execute(db)
+  return rows.map(({ id, type, was_primary }) => ({ id, type, wasPrimary: was_primary }))
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+
+export type IdempotencyScope = { consumerId: string; livemode: boolean; key: string }
+export type StoredOutcome = { id: string; fingerprint: Buffer; outcome: Buffer }
+
+/** Takes the key for this transaction, without waiting. @returns false when a twin holds it */
+export async function takeKey(db: Database, { consumerId, livemode, key }: IdempotencyScope): Promise<boolean> {
+  const name = `${consumerId}|${livemode}|${key}`
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 7)) as taken`.execute(db)
+  return rows[0]!.taken
+}
+
+export async function findOutcome(db: Database, scope: IdempotencyScope): Promise<StoredOutcome | undefined> {
+  const row = await db
+    .selectFrom('idempotency_record')
+    .select(['id', 'fingerprint', 'outcome'])
+    .where('consumer_id', '=', scope.consumerId)
+    .where('livemode', '=', scope.livemode)
+    .where('key', '=', scope.key)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row && { id: row.id, fingerprint: Buffer.from(row.fingerprint), outcome: Buffer.from(row.outcome) }
+}
+
+/** Keeps the outcome for 24 hours, in the place of one that ran out. */
+export async function storeOutcome(db: Database, scope: IdempotencyScope, stored: StoredOutcome): Promise<void> {
+  await sql`
+    insert into idempotency_record (id, consumer_id, livemode, key, fingerprint, outcome, expires_at)
+    values (${stored.id}, ${scope.consumerId}, ${scope.livemode}, ${scope.key}, ${stored.fingerprint}, ${stored.outcome},
+      now() + interval '24 hours')
+    on conflict (consumer_id, livemode, key) do update
+      set id = excluded.id, fingerprint = excluded.fingerprint, outcome = excluded.outcome,
+          created_at = now(), expires_at = excluded.expires_at`.execute(db)
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+
+/** Who may see a control-plane row: its owner, in the key's environment. Ids are uuids. */
+export type Owner = { readonly consumerId: string; readonly livemode: boolean }
+
+/*
+ * INVARIANT (ownership): every read and every lock of the control plane goes through one of these, so a row of another
+ * owner or environment is the same `undefined` as an absent one.
+ */
+
+export function findIdentity(db: Database, owner: Owner, id: string) {
+  return db
+    .selectFrom('identity')
+    .selectAll()
+    .where('id', '=', id)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+    .executeTakeFirst()
+}
+
+/** The identity, locked to the end of the transaction: the first lock of every write below it, so none can deadlock. */
+export function lockIdentity(db: Database, owner: Owner, id: string) {
+  return db
+    .selectFrom('identity')
+    .selectAll()
+    .where('id', '=', id)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Several identities of one owner by id, in no order; what isn't the owner's is left out. */
+export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('identity')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+    .execute()
+}
+
+export function findAliases(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('alias')
+    .innerJoin('identity', 'identity.id', 'alias.identity_id')
+    .selectAll('alias')
+    .select('identity.primary_alias_id')
+    .where(sql<boolean>`alias.id = any(${ids}::uuid[])`)
+    .where('identity.consumer_id', '=', owner.consumerId)
+    .where('identity.livemode', '=', owner.livemode)
+    .execute()
+}
+
+export function findEndpoints(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('endpoint')
+    .innerJoin('identity', 'identity.id', 'endpoint.identity_id')
+    .selectAll('endpoint')
+    .where(sql<boolean>`endpoint.id = any(${ids}::uuid[])`)
+    .where('endpoint.removed_at', 'is', null)
+    .where('identity.consumer_id', '=', owner.consumerId)
+    .where('identity.livemode', '=', owner.livemode)
+    .execute()
+}
+
+/** Grants that the owner made on its identities, or that were made to it as the grantee. */
+export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('consent_grant')
+    .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
+    .selectAll('consent_grant')
+    .select(['identity.consumer_id as owner_id', sql<boolean>`consent_grant.expires_at <= now()`.as('ran_out')])
+    .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
+    .where('identity.livemode', '=', owner.livemode)
+    .where((where) =>
+      where.or([
+        where('identity.consumer_id', '=', owner.consumerId),
+        where('consent_grant.consumer_id', '=', owner.consumerId),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, type Kind } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import type { Database } from './orm.ts'
+
+export type Rows<R> = { rows: R[]; hasMore: boolean }
+
+export type Listing = {
+  table: string
+  /** What a cursor of this list is the id of. */
+  kind: Kind
+  /** Whether a row (`t`) belongs to the parent (`q.id`): the owner filter of the list. */
+  belongs: RawBuilder<boolean>
+  /** Whether a row (`t`) is shown. Rows that aren't stay valid cursors. */
+  shown?: RawBuilder<boolean>
+}
+
+/**
+ * One page for each of `parents` (uuids), in one statement whatever their number: newest first by (created_at, id),
+ * compared in SQL at full precision.
+ *
+ * @throws SignpostError cursor_invalid when the cursor is no row of the (single) parent's list
+ */
+export async function readPages<R>(
+  db: Database,
+  { table, kind, belongs, shown = sql<boolean>`true` }: Listing,
+  parents: readonly string[],
+  { limit, direction, cursor }: Page,
+): Promise<Rows<R>[]> {
+  const from = sql.table(table)
+  const at = cursor === null ? null : decodeId(kind, cursor)
+  if (cursor !== null) await requireCursor(db, from, belongs, parents, at, direction)
+  const forward = direction === 'after'
+  const order = forward ? sql`desc` : sql`asc`
+  const beyond = at
+    ? sql<boolean>`(t.created_at, t.id) ${forward ? sql`<` : sql`>`} (select c.created_at, c.id from ${from} c where c.id = ${at})`
+    : sql<boolean>`true`
+  const { rows } = await sql<R & { list_ord: string }>`
+    select p.*, q.ord as list_ord
+    from unnest(${parents}::uuid[]) with ordinality as q (id, ord)
+    cross join lateral (
+      select t.* from ${from} t
+      where ${belongs} and ${shown} and ${beyond}
+      order by t.created_at ${order}, t.id ${order} limit ${limit + 1}
+    ) p
+    order by q.ord, p.created_at ${order}, p.id ${order}`.execute(db)
+
+  const lists: R[][] = parents.map(() => [])
+  for (const row of rows) lists[Number(row.list_ord) - 1]!.push(row)
+  return lists.map((list) => {
+    const kept = list.slice(0, limit)
+    return { rows: forward ? kept : kept.reverse(), hasMore: list.length > limit }
+  })
+}
+
+async function requireCursor(
+  db: Database,
+  from: RawBuilder<unknown>,
+  belongs: RawBuilder<boolean>,
+  parents: readonly string[],
+  at: string | null,
+  direction: Page['direction'],
+): Promise<void> {
+  const found =
+    at !== null &&
+    (await sql`
+      select 1 from unnest(${parents}::uuid[]) as q (id) join ${from} t on ${belongs} where t.id = ${at}`.execute(db))
+  if (found === false || found.rows.length < parents.length) {
+    throw new SignpostError('cursor_invalid', { param: direction === 'after' ? 'startingAfter' : 'endingBefore' })
+  }
+}

@@ -1,0 +1,45 @@
+import { type ErrorCode, SignpostError } from '../domain/errors.ts'
+
+const retryable = new Set(['40001', '40P01'])
+/** Classes of SQLSTATE that say the database is away, not that the statement is wrong. */
+const away = /^(?:08|57P0|53)/
+const socketErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+])
+const queryCanceled = '57014'
+
+const codeOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+/** A serialization failure or a deadlock: the transaction may be run again. */
+export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
+
+/**
+ * What a failure of the database is to the caller. INVARIANT: no message, statement, parameter or value of the driver
+ * goes into the result but as its cause, which no edge shows.
+ */
+export function fromDatabase(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof SignpostError) return error
+  const code = databaseCode(error)
+  return code
+    ? new SignpostError(code, { cause: error, ...(code === 'internal_error' ? {} : { retryAfter: 1 }) })
+    : error
+}
+
+function databaseCode(error: Error): ErrorCode | undefined {
+  const code = codeOf(error)
+  if (code === queryCanceled || /timeout exceeded when trying to connect/.test(error.message)) return 'overloaded'
+  if (away.test(code) || socketErrors.has(code) || isRetryable(error)) return 'service_unavailable'
+  if (/Connection terminated|Client has encountered a connection error|Cannot use a pool after/.test(error.message)) {
+    return 'service_unavailable'
+  }
+  return /^[0-9A-Z]{5}$/.test(code) ? 'internal_error' : undefined
+}

@@ -1,0 +1,37 @@
+import { SignpostError } from '../domain/errors.ts'
+import { hasScope, type Scope } from '../domain/scopes.ts'
+
+/** The consumer behind a request, as its key says. Ids are uuids. */
+export type Caller = {
+  readonly consumerId: string
+  readonly consumerName: string
+  readonly keyId: string
+  readonly livemode: boolean
+  readonly scopes: readonly string[]
+  /** The key is held by a federation router. */
+  readonly router: boolean
+}
+
+/** One request, as the services see it. */
+export type Call = {
+  readonly caller: Caller
+  /** The uuid behind `req_…`. */
+  readonly requestId: string
+  /** What the edge made of the Idempotency-Key header; null without one. */
+  readonly idempotency: { readonly key: string; readonly payload: string } | null
+  /** What the answer must wait for: set by whatever found, or might have found, a miss. */
+  release: 'at once' | 'single' | 'bulk'
+  /** Set when the answer is replayed from an earlier request with the same Idempotency-Key. */
+  replayed: boolean
+}
+
+/** @throws SignpostError scope_missing, naming the scope */
+export function requireScope({ caller }: Call, scope: Scope): void {
+  if (!hasScope(caller.scopes, scope)) throw new SignpostError('scope_missing', { param: scope })
+}
+
+/** At least one of `scopes`; the first is the one that an error names. */
+export function requireAnyScope({ caller }: Call, scopes: readonly [Scope, ...Scope[]]): void {
+  if (!scopes.some((scope) => hasScope(caller.scopes, scope)))
+    throw new SignpostError('scope_missing', { param: scopes[0] })
+}

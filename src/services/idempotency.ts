@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
+import type { Keyring } from '../crypto/keyring.ts'
+import { Sensitive } from '../crypto/sensitive.ts'
+import { type ErrorCode, SignpostError } from '../domain/errors.ts'
+import { encodeId } from '../domain/id.ts'
+import { findOutcome, type IdempotencyScope, storeOutcome, takeKey } from '../persistence/idempotency-records.ts'
+import type { Database } from '../persistence/orm.ts'
+import type { Call } from './caller.ts'
+
+/** What a use case came to: its record, or the refusal that it ended in. `requestId` is the first request's. */
+export type Outcome =
+  | { kind: 'record'; record: unknown }
+  | { kind: 'refused'; code: ErrorCode; param: string | undefined; requestId: string }
+
+/** A refusal that was stored under an Idempotency-Key: its body carries the first request's id. */
+export class ReplayedRefusal extends SignpostError {
+  readonly originalRequestId: string
+
+  constructor(outcome: Extract<Outcome, { kind: 'refused' }>) {
+    super(outcome.code, outcome.param === undefined ? {} : { param: outcome.param })
+    this.originalRequestId = outcome.requestId
+  }
+}
+
+const refusalFamilies = new Set(['invalid_request_error', 'not_found_error', 'conflict_error'])
+
+/** Whether a failure inside the transaction is the business's answer, to be stored and replayed, or only bad luck. */
+export const isRefusal = (error: unknown): error is SignpostError =>
+  error instanceof SignpostError && refusalFamilies.has(error.type)
+
+/** Looks a key up and keeps outcomes under it, inside the transaction of the write. Source: the security rules, section 5. */
+export function idempotencyOf(call: Call, keyring: Keyring) {
+  if (!call.idempotency) return null
+  const { consumerId, livemode } = call.caller
+  const scope: IdempotencyScope = { consumerId, livemode, key: call.idempotency.key }
+  const fingerprint = keyring.hash('fingerprint', livemode, call.idempotency.payload)
+
+  return {
+    /** @throws SignpostError idempotency_key_in_use · idempotency_key_reused */
+    async find(db: Database): Promise<Outcome | undefined> {
+      if (!(await takeKey(db, scope))) throw new SignpostError('idempotency_key_in_use', { retryAfter: 1 })
+      const stored = await findOutcome(db, scope)
+      if (!stored) return undefined
+      if (!timingSafeEqual(stored.fingerprint, fingerprint)) throw new SignpostError('idempotency_key_reused')
+      return deserialize(keyring.open('idempotency', stored.id, livemode, stored.outcome)) as Outcome
+    },
+
+    async store(db: Database, id: string, outcome: Outcome): Promise<void> {
+      const sealed = keyring.seal('idempotency', id, livemode, serialize(withoutSecrets(outcome)))
+      await storeOutcome(db, scope, { id, fingerprint, outcome: sealed })
+    },
+
+    refused: (error: SignpostError): Outcome => ({
+      kind: 'refused',
+      code: error.code,
+      param: error.param,
+      requestId: encodeId('request', call.requestId),
+    }),
+  }
+}
+
+/** INVARIANT (shown once): a secret is never stored with the outcome; a replay shows null in its place. */
+function withoutSecrets<T>(value: T): T {
+  if (value instanceof Sensitive) return null as T
+  if (Array.isArray(value)) return value.map(withoutSecrets) as T
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecrets(inner)])) as T
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import { type IdentityStatus, type IdentityType, isIdentityStatus, isIdentityType, transition } from '../domain/identity.ts'
+import type { Page } from '../domain/page.ts'
+import type { PrivacyLevel } from '../domain/privacy.ts'
+import type { Database } from '../persistence/orm.ts'
+import { findIdentities, lockIdentity } from '../persistence/owned.ts'
+import { readPages } from '../persistence/pages.ts'
+import { type Call, requireScope } from './caller.ts'
+import { closeIdentity } from './closing.ts'
+import { optionalText, present, type RecordPage, requireId, requireLevel } from './records.ts'
+import type { Write } from './writing.ts'
+
+export type IdentityRecord = {
+  id: string
+  livemode: boolean
+  type: IdentityType
+  status: IdentityStatus
+  displayName: string | null
+  defaultPrivacyLevel: PrivacyLevel
+  primaryAlias: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type IdentityRow = NonNullable<Awaited<ReturnType<typeof lockIdentity>>>
+
+export const identityRecord = (row: IdentityRow): IdentityRecord => ({
+  id: encodeId('identity', row.id),
+  livemode: row.livemode,
+  type: row.type as IdentityType,
+  status: row.status as IdentityStatus,
+  displayName: row.display_name,
+  defaultPrivacyLevel: row.default_privacy_level as PrivacyLevel,
+  primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** Absent is undefined; `displayName` may be cleared by null. Other nulls are refused. */
+export type CreateIdentityInput = {
+  type: string
+  displayName?: string | null | undefined
+  defaultPrivacyLevel?: string | null | undefined
+}
+export type UpdateIdentityInput = {
+  status?: string | null | undefined
+  displayName?: string | null | undefined
+  defaultPrivacyLevel?: string | null | undefined
+}
+
+const displayNameLimit = 200
+
+type Deps = { db: Database; write: Write; newId: () => string; cooldownDays: CooldownDays }
+export type CooldownDays = (aliasType: string) => number
+
+export function createIdentities({ db, write, newId, cooldownDays }: Deps) {
+  return {
+    async create(call: Call, input: CreateIdentityInput): Promise<IdentityRecord> {
+      requireScope(call, 'identities:write')
+      if (!isIdentityType(input.type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+      const level =
+        input.defaultPrivacyLevel === undefined ? 'unlisted' : requireLevel(input.defaultPrivacyLevel, 'defaultPrivacyLevel')
+      const values = {
+        id: newId(),
+        livemode: call.caller.livemode,
+        consumer_id: call.caller.consumerId,
+        type: input.type,
+        display_name: optionalText(input.displayName, 'displayName', displayNameLimit),
+        default_privacy_level: level,
+      }
+      return write(call, async ({ db, emit }) => {
+        const row = await db.insertInto('identity').values(values).returningAll().executeTakeFirstOrThrow()
+        const record = identityRecord(row)
+        emit('identity.created', { identity: record.id, type: record.type })
+        return record
+      })
+    },
+
+    /** Records for public ids, null for each that is absent, malformed or not the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(IdentityRecord | null)[]> {
+      requireScope(call, 'identities:read')
+      const uuids = ids.map((id) => decodeId('identity', id))
+      const rows = await findIdentities(db, call.caller, uuids.filter((id) => id !== null))
+      const byId = new Map(rows.map((row) => [row.id, identityRecord(row)]))
+      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+    },
+
+    async list(call: Call, page: Page, filter: { type?: string | null; status?: string | null }): Promise<RecordPage<IdentityRecord>> {
+      requireScope(call, 'identities:read')
+      if (filter.type != null && !isIdentityType(filter.type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+      if (filter.status != null && !isIdentityStatus(filter.status)) {
+        throw new SignpostError('parameter_invalid', { param: 'status' })
+      }
+      const [list] = await readPages<IdentityRow>(
+        db,
+        {
+          table: 'identity',
+          kind: 'identity',
+          belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
+          shown: sql<boolean>`(${filter.type ?? null}::text is null or t.type = ${filter.type ?? null})
+            and (${filter.status ?? null}::text is null or t.status = ${filter.status ?? null})`,
+        },
+        [call.caller.consumerId],
+        page,
+      )
+      return { records: list!.rows.map(identityRecord), hasMore: list!.hasMore }
+    },
+
+    async update(call: Call, id: string, patch: UpdateIdentityInput): Promise<IdentityRecord> {
+      requireScope(call, 'identities:write')
+      const { status, displayName, defaultPrivacyLevel } = patch
+      if (status !== undefined && !isIdentityStatus(status)) throw new SignpostError('parameter_invalid', { param: 'status' })
+      if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
+      const name = displayName === undefined ? undefined : optionalText(displayName, 'displayName', displayNameLimit)
+      const uuid = requireId('identity', id)
+
+      return write(call, async (change) => {
+        const { db, emit } = change
+        const row = present(await lockIdentity(db, call.caller, uuid))
+        const isStatusChanged = status !== undefined && transition(row.status as IdentityStatus, status) === 'changed'
+        const next = {
+          display_name: name === undefined ? row.display_name : name,
+          default_privacy_level: (defaultPrivacyLevel ?? row.default_privacy_level) as string,
+        }
+        const isUpdated =
+          next.display_name !== row.display_name || next.default_privacy_level !== row.default_privacy_level
+        if (!isStatusChanged && !isUpdated) return identityRecord(row)
+
+        if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
+        const updated = await db
+          .updateTable('identity')
+          .set({ ...next, ...(isStatusChanged ? { status } : {}), updated_at: sql<Date>`now()` })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const record = identityRecord(updated)
+        if (isUpdated) emit('identity.updated', { identity: record.id, type: record.type })
+        if (isStatusChanged) {
+          emit('identity.status_changed', { identity: record.id, type: record.type, status: record.status })
+        }
+        return record
+      })
+    },
+  }
+}
+
+export type Identities = ReturnType<typeof createIdentities>

@@ -1,0 +1,35 @@
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, type Kind } from '../domain/id.ts'
+import { isPrivacyLevel, type PrivacyLevel } from '../domain/privacy.ts'
+
+/** A page of records, newest first. */
+export type RecordPage<R> = { records: R[]; hasMore: boolean }
+
+/** The uuid behind an id of a body or a path. @throws SignpostError resource_missing, also when it is malformed */
+export function requireId(kind: Kind, id: unknown): string {
+  const uuid = decodeId(kind, id)
+  if (uuid === null) throw new SignpostError('resource_missing')
+  return uuid
+}
+
+/** @throws SignpostError resource_missing */
+export function present<T>(record: T | null | undefined): T {
+  if (record === null || record === undefined) throw new SignpostError('resource_missing')
+  return record
+}
+
+/** @throws SignpostError parameter_invalid */
+export function requireLevel(level: unknown, param: string): PrivacyLevel {
+  if (!isPrivacyLevel(level)) throw new SignpostError('parameter_invalid', { param })
+  return level
+}
+
+/** Free text of an owner's: null is absent. @throws SignpostError parameter_invalid past `limit` characters */
+export function optionalText(value: unknown, param: string, limit: number): string | null {
+  if (value === undefined || value === null) return null
+  // PostgreSQL's text holds no NUL, and a lone surrogate has no UTF-8.
+  if (typeof value !== 'string' || value.length > limit || value.includes('\0') || !value.isWellFormed()) {
+    throw new SignpostError('parameter_invalid', { param })
+  }
+  return value
+}

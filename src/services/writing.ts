@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Keyring } from '../crypto/keyring.ts'
+import { allowedData, type EventType } from '../domain/event-types.ts'
+import { encodeId } from '../domain/id.ts'
+import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
+import type { Database } from '../persistence/orm.ts'
+import { fromDatabase, isRetryable } from '../persistence/violations.ts'
+import type { Call } from './caller.ts'
+import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
+
+/** What a use case works with: the transaction, and the events that go with its change. */
+export type Change = {
+  readonly db: Database
+  emit(
+    type: EventType,
+    data: Record<string, unknown>,
+    audience?: { consumerId?: string; granteeId?: string | null },
+  ): void
+}
+
+export type WritingDeps = {
+  db: Database
+  keyring: Keyring
+  newId: () => string
+  clock: () => number
+  /** Called after a commit that made deliveries due. */
+  wakeDeliveries: () => void
+}
+
+const attempts = 4
+
+/**
+ * Runs every write of the service: one transaction with its events and, under an Idempotency-Key, its outcome.
+ *
+ * INVARIANT (one transaction): the change, its events, their deliveries and the stored outcome commit together or not at all.
+ */
+export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: WritingDeps) {
+  async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
+    const idempotency = idempotencyOf(call, keyring)
+    return db.transaction().execute(async (trx) => {
+      const earlier = await idempotency?.find(trx)
+      if (earlier) return { outcome: earlier, due: -1 }
+
+      const events: NewEvent[] = []
+      const change = changeOf(trx, call.caller, events, newId, clock)
+      if (!idempotency) {
+        const record = await work(change)
+        return { outcome: { kind: 'record', record }, due: await recordEvents(trx, events) }
+      }
+      const outcome = await guarded(trx, () => work(change), idempotency.refused)
+      const due = outcome.kind === 'record' ? await recordEvents(trx, events) : 0
+      await idempotency.store(trx, newId(), outcome)
+      return { outcome, due }
+    })
+  }
+
+  return async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { outcome, due } = await once(call, work)
+        if (due > 0) wakeDeliveries()
+        call.replayed = due === -1
+        if (outcome.kind === 'refused') throw new ReplayedRefusal(outcome)
+        return outcome.record as T
+      } catch (error) {
+        if (attempt < attempts && isRetryable(error)) continue
+        throw fromDatabase(error)
+      }
+    }
+  }
+}
+
+export type Write = ReturnType<typeof createWriting>
+
+/** The work inside a savepoint: a refusal undoes the work but not the transaction, so that it can be stored. */
+async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error: never) => Outcome): Promise<Outcome> {
+  await sql`savepoint work`.execute(db)
+  try {
+    return { kind: 'record', record: await work() }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await sql`rollback to savepoint work`.execute(db)
+    return refused(error as never)
+  }
+}
+
+export function changeOf(
+  db: Database,
+  owner: { consumerId: string; livemode: boolean },
+  events: NewEvent[],
+  newId: () => string,
+  clock: () => number,
+): Change {
+  return {
+    db,
+    emit(type, data, { consumerId = owner.consumerId, granteeId = null } = {}) {
+      const id = newId()
+      const body = JSON.stringify({
+        id: encodeId('event', id),
+        type,
+        created: Math.floor(clock() / 1000),
+        livemode: owner.livemode,
+        data: allowedData(type, data),
+      })
+      events.push({
+        id,
+        livemode: owner.livemode,
+        consumerId,
+        granteeId: granteeId === consumerId ? null : granteeId,
+        type,
+        body,
+      })
+    },
+  }
+}
