@@ -1,0 +1,34 @@
+import type { AliasType } from './alias-types.ts'
+import { loose, readRaw } from './raw-alias.ts'
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i
+const dialled = /^[\p{Nd}\p{Pd} ()./]+$/u
+
+/**
+ * The type that a bare string is read as: exactly one, whatever is registered.
+ *
+ * INVARIANT (no fallback): a string is never tried as a second type. That would leak a private username and let a username
+ * shadow a merchant.
+ *
+ * Refuses only what no type takes: a blank, overlong or ill-formed string.
+ */
+export function detectAliasType(raw: string): AliasType {
+  const text = loose(readRaw(raw))
+  if (/^link:/i.test(text)) return 'payment_link'
+  if (text.startsWith('@')) return 'username'
+  if (scheme.test(text)) return 'payment_link'
+  if (/^tel:/i.test(text)) return 'phone'
+  const at = text.indexOf('@')
+  if (text.startsWith('$') && at < 0) return 'merchant_handle'
+  if (text.startsWith('+') && at < 0) return 'phone'
+  if (at >= 0 && !isLinkBefore(text, at)) return 'email'
+  if (dialled.test(text)) return 'phone'
+  if (/[/?]/.test(text)) return 'payment_link'
+  return 'username'
+}
+
+/** Whether the first `@` stands in the path or query of a host: `pay.example/@bob`, but not `a/b@example.com`. */
+function isLinkBefore(text: string, at: number): boolean {
+  const end = text.search(/[/?]/)
+  return end >= 0 && end < at && text.slice(0, end).includes('.')
+}

@@ -1,0 +1,72 @@
+import { readDomainName } from './domain-name.ts'
+import { lowerAscii } from './raw-alias.ts'
+import { refuse } from './refusal.ts'
+
+const MAX_LENGTH = 512
+
+const code = /^[a-z0-9][a-z0-9_-]+$/
+const codePrefix = /^link:/
+/** WHATWG parsers drop or rewrite some of these silently, so they are refused before one sees them. */
+const forbidden = /[\s\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\\#]/u
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//
+/** `@`, `%` and brackets have no place here: no user information, no escapes, no IPv6 literal. */
+const authorityShape = /^([^@%:[\]]+)(:\d*)?$/
+const brokenEscape = /%(?![0-9a-f]{2})/
+const unreserved = /[A-Za-z0-9._~-]/
+
+/**
+ * Normalizes a payment link: an https URL on a public DNS name, or an opaque code (also spelled `link:code`).
+ *
+ * Refuses with `payment_link_invalid`.
+ */
+export function normalizePaymentLink(text: string): string {
+  if (forbidden.test(text)) refuse('payment_link_invalid')
+  const lower = lowerAscii(text)
+  const bare = lower.replace(codePrefix, '')
+  if (code.test(bare)) return bare
+  if (bare !== lower) refuse('payment_link_invalid')
+  return normalizeUrl(lower)
+}
+
+/** The spelling whose type is detected: an https URL as it is, a code with its prefix. */
+export function canonicalPaymentLink(value: string): string {
+  return value.startsWith('https://') ? value : `link:${value}`
+}
+
+function normalizeUrl(lower: string): string {
+  const { host, port, tail } = splitUrl(lower)
+  const url = URL.parse(`https://${host}${port}${tail}`)
+  if (url === null || url.hostname !== host) refuse('payment_link_invalid')
+  const path = dropTrailingSlashes(decodeUnreserved(url.pathname))
+  const value = lowerAscii(`https://${url.host}${path}${decodeUnreserved(url.search)}`)
+  if (value.length > MAX_LENGTH) refuse('payment_link_invalid')
+  return value
+}
+
+/** Splits by hand: a WHATWG parser would forgive `https:///host` and read `0x7f.1` as an address. */
+function splitUrl(lower: string): { host: string; port: string; tail: string } {
+  const prefix = scheme.exec(lower)?.[0] ?? ''
+  if (prefix !== '' && prefix !== 'https://') refuse('payment_link_invalid')
+  const rest = lower.slice(prefix.length)
+  const end = rest.search(/[/?]/)
+  const authority = authorityShape.exec(end < 0 ? rest : rest.slice(0, end))
+  const host = authority && readDomainName(authority[1]!)
+  const tail = end < 0 ? '' : rest.slice(end)
+  if (!host || brokenEscape.test(tail)) refuse('payment_link_invalid')
+  return { host, port: authority[2] ?? '', tail }
+}
+
+/** RFC 3986, 6.2.2.2: escapes of unreserved characters say nothing. */
+function decodeUnreserved(text: string): string {
+  return text.replace(/%[0-9a-fA-F]{2}/g, (triplet) => {
+    const char = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
+    return unreserved.test(char) ? char : triplet
+  })
+}
+
+/** All of them, so that the value reads as itself. */
+function dropTrailingSlashes(path: string): string {
+  let end = path.length
+  while (end > 0 && path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}

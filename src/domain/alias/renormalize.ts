@@ -1,0 +1,31 @@
+import { SignpostError } from '../errors.ts'
+import { NORM_VERSION } from './alias-types.ts'
+import { normalizeAlias } from './normalize.ts'
+import type { AliasRefusal } from './refusal.ts'
+
+/** An alias as it is stored. The raw input is not, so a new version starts from the old value. */
+export type StoredAlias = { type: string; value: string; skeleton: string; normVersion: number }
+
+/**
+ * What the current version makes of a stored alias. `kept` needs the new version number only; `moved` needs its new value or
+ * skeleton written, where it may collide; `refused` is no longer well-formed, and somebody has to decide.
+ */
+export type Renormalization =
+  | { kind: 'current' }
+  | { kind: 'kept' }
+  | { kind: 'moved'; value: string; skeleton: string }
+  | { kind: 'refused'; code: AliasRefusal }
+
+/** Plans the re-normalization of one alias; reserved words are a rule of create and not judged again. */
+export function planRenormalization(stored: StoredAlias): Renormalization {
+  if (stored.normVersion >= NORM_VERSION) return { kind: 'current' }
+  try {
+    const { value, skeleton } = normalizeAlias(stored.type, stored.value)
+    return value === stored.value && skeleton === stored.skeleton
+      ? { kind: 'kept' }
+      : { kind: 'moved', value, skeleton }
+  } catch (error) {
+    if (error instanceof SignpostError) return { kind: 'refused', code: error.code as AliasRefusal }
+    throw error
+  }
+}
