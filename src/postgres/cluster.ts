@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Binaries, program } from './binaries.ts'
+import { type Account, must } from './command.ts'
+import { databaseName } from './connection.ts'
+
+/** A cluster on disk, with what it takes to run programs on it. */
+export interface Cluster {
+  /** The folder that belongs to PostgreSQL's user: the cluster (`data`) and the server's log. */
+  home: string
+  data: string
+  log: string
+  binaries: Binaries
+  account: Account | null
+}
+
+export type Settings = Readonly<Record<string, string>>
+
+/**
+ * INVARIANT (no values in the log): bound parameters are never written, nor statements or details of an error, nor
+ * error messages themselves, since some quote the offending value; the caller gets all of these.
+ */
+const settings: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  jit: 'off',
+  fsync: 'on',
+  logging_collector: 'off',
+  log_line_prefix: '%m [%p] [%d] ',
+  log_checkpoints: 'off',
+  log_min_duration_statement: '-1',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/** Names the parts of a cluster. */
+export function clusterIn(home: string, binaries: Binaries, account: Account | null): Cluster {
+  return { home, data: join(home, 'data'), log: join(home, 'server.log'), binaries, account }
+}
+
+/** Tells whether the cluster was initialised; refuses one that another major version made. */
+export function isInitialised({ data, binaries }: Cluster): boolean {
+  const file = join(data, 'PG_VERSION')
+  if (!existsSync(file)) return false
+  const major = readFileSync(file, 'utf8').trim()
+  if (major === binaries.major) return true
+  throw new Error(
+    `${data} was made by PostgreSQL ${major}; the embedded one is ${binaries.major}. Use another DATA_DIR.`,
+  )
+}
+
+/** Makes the cluster, the superuser and the database. A half-made one never carries the final name. */
+export async function initialise(cluster: Cluster, password: string): Promise<void> {
+  const { home, binaries, account } = cluster
+  const partial = { ...cluster, data: join(home, 'data.partial') }
+  const passwordFile = join(home, 'password')
+  await rm(partial.data, { recursive: true, force: true })
+  await write(passwordFile, `${password}\n`, account)
+  try {
+    await must(
+      program(binaries, 'initdb'),
+      [
+        `--pgdata=${partial.data}`,
+        `--username=${databaseName}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+      ],
+      { account },
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await execute(partial, `create database ${databaseName}`)
+  await rename(partial.data, cluster.data)
+}
+
+/** Gives the superuser a new password, without a server: for a cluster whose connection file is gone. */
+export function resetPassword(cluster: Cluster, password: string): Promise<void> {
+  return execute(cluster, `alter role ${databaseName} password '${password}'`)
+}
+
+/** Writes the settings that the next start obeys. */
+export async function configure({ data, account }: Cluster, port: number, overrides: Settings): Promise<void> {
+  const all = { ...settings, ...overrides, port: String(port) }
+  const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'\n`)
+  await write(join(data, 'signpost.conf'), lines.join(''), account)
+  const main = join(data, 'postgresql.conf')
+  if (readFileSync(main, 'utf8').includes("include 'signpost.conf'")) return
+  await append(main, "include 'signpost.conf'\n", account)
+}
+
+async function execute({ data, binaries, account }: Cluster, statement: string): Promise<void> {
+  const quiet = ['-c', 'log_checkpoints=off']
+  const output = await must(program(binaries, 'postgres'), ['--single', '-D', data, ...quiet, 'template1'], {
+    account,
+    input: `${statement}\n`,
+  })
+  if (/\b(ERROR|FATAL|PANIC):/.test(output)) throw new Error(`PostgreSQL refused: ${output.trim()}`)
+}
+
+// Files in the cluster are written by its own user: root never follows a link that PostgreSQL could have planted.
+async function write(path: string, text: string, account: Account | null): Promise<void> {
+  await must('/bin/sh', ['-c', 'umask 077 && cat > "$1"', 'sh', path], { account, input: text })
+}
+
+async function append(path: string, text: string, account: Account | null): Promise<void> {
+  await must('/bin/sh', ['-c', 'cat >> "$1"', 'sh', path], { account, input: text })
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { run } from './command.ts'
+
+/** One process and no later one that happens to get its number. */
+export interface ProcessIdentity {
+  pid: number
+  started: string
+}
+
+const onLinux = process.platform === 'linux'
+
+/** Names a running process; null when there is none of that number (a zombie counts as none). */
+export async function identify(pid: number): Promise<ProcessIdentity | null> {
+  const started = onLinux ? startedOnLinux(pid) : (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).output.trim()
+  return started ? { pid, started } : null
+}
+
+/** Tells whether that very process still runs. */
+export async function isRunning(identity: ProcessIdentity | undefined): Promise<boolean> {
+  if (!identity) return false
+  const now = await identify(identity.pid)
+  return now?.started === identity.started
+}
+
+/** Tells whether the process is a server on that cluster, and not a stranger that got a dead server's number. */
+export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+  if (onLinux) return (await identify(pid)) !== null && worksIn(pid, realpathSync(cluster))
+  const { output } = await run('ps', ['-o', 'command=', '-p', String(pid)])
+  return output.includes('postgres') && output.includes(cluster)
+}
+
+/** Tells whether any process still works in the cluster: backends outlive a killed postmaster for a moment. */
+export function anyoneIn(cluster: string): boolean {
+  if (!onLinux) return false
+  const folder = realpathSync(cluster)
+  return readdirSync('/proc').some((entry) => /^\d+$/.test(entry) && worksIn(Number(entry), folder))
+}
+
+function worksIn(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder
+  } catch {
+    return false
+  }
+}
+
+function startedOnLinux(pid: number): string {
+  try {
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+    return state === 'Z' || state === 'X' ? '' : fields[18]!
+  } catch {
+    return ''
+  }
+}
