@@ -74,6 +74,10 @@ alter table identity add constraint identity_primary_alias
   foreign key (id, livemode, primary_alias_id) references alias (identity_id, livemode, id);
 create index identity_primary_alias on identity (primary_alias_id) where primary_alias_id is not null;
 
+create view alias_record as
+  select alias.*, identity.consumer_id, identity.primary_alias_id
+  from alias join identity on identity.id = alias.identity_id;
+
 create table alias_slot (
   livemode boolean not null,
   type text not null,
@@ -125,6 +129,10 @@ create unique index consent_grant_active on consent_grant (identity_id, consumer
 create index consent_grant_of_identity on consent_grant (identity_id, created_at, id);
 create index consent_grant_of_consumer on consent_grant (consumer_id, livemode, created_at, id);
 create index consent_grant_expiring on consent_grant (expires_at) where status = 'active' and expires_at is not null;
+
+create view consent_grant_record as
+  select consent_grant.*, identity.consumer_id as owner_id, consent_grant.expires_at <= now() as ran_out
+  from consent_grant join identity on identity.id = consent_grant.identity_id;
 
 create table consent_request (
   id uuid primary key,

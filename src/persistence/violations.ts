@@ -36,7 +36,8 @@ export function fromDatabase(error: unknown): unknown {
 
 function databaseCode(error: Error): ErrorCode | undefined {
   const code = codeOf(error)
-  if (code === queryCanceled || /timeout exceeded when trying to connect/.test(error.message)) return 'overloaded'
+  if (code === queryCanceled || /timeout exceeded when trying to connect|Query read timeout/.test(error.message))
+    return 'overloaded'
   if (away.test(code) || socketErrors.has(code) || isRetryable(error)) return 'service_unavailable'
   if (/Connection terminated|Client has encountered a connection error|Cannot use a pool after/.test(error.message)) {
     return 'service_unavailable'

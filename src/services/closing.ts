@@ -8,7 +8,11 @@ import type { Change } from './writing.ts'
  * What goes with an identity that is closed: its aliases are released into their cooldown, its endpoints disabled, its
  * grants revoked; an event for each. The identity's row is locked by the caller, which changes its status.
  */
-export async function closeIdentity({ db, emit }: Change, identity: IdentityRow, cooldownDays: CooldownDays): Promise<void> {
+export async function closeIdentity(
+  { db, emit }: Change,
+  identity: IdentityRow,
+  cooldownDays: CooldownDays,
+): Promise<void> {
   const id = encodeId('identity', identity.id)
 
   const registered = await db
@@ -36,7 +40,10 @@ export async function closeIdentity({ db, emit }: Change, identity: IdentityRow,
     .returning(['id', 'type'])
     .execute()
   for (const endpoint of disabled) {
-    emit('endpoint.updated', { identity: id, endpoint: { public_id: encodeId('endpoint', endpoint.id), type: endpoint.type } })
+    emit('endpoint.updated', {
+      identity: id,
+      endpoint: { public_id: encodeId('endpoint', endpoint.id), type: endpoint.type },
+    })
   }
 
   const revoked = await db

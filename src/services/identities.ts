@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
-import { type IdentityStatus, type IdentityType, isIdentityStatus, isIdentityType, transition } from '../domain/identity.ts'
+import {
+  type IdentityStatus,
+  type IdentityType,
+  isIdentityStatus,
+  isIdentityType,
+  transition,
+} from '../domain/identity.ts'
 import type { Page } from '../domain/page.ts'
 import type { PrivacyLevel } from '../domain/privacy.ts'
 import type { Database } from '../persistence/orm.ts'
@@ -61,7 +67,9 @@ export function createIdentities({ db, write, newId, cooldownDays }: Deps) {
       requireScope(call, 'identities:write')
       if (!isIdentityType(input.type)) throw new SignpostError('parameter_invalid', { param: 'type' })
       const level =
-        input.defaultPrivacyLevel === undefined ? 'unlisted' : requireLevel(input.defaultPrivacyLevel, 'defaultPrivacyLevel')
+        input.defaultPrivacyLevel === undefined
+          ? 'unlisted'
+          : requireLevel(input.defaultPrivacyLevel, 'defaultPrivacyLevel')
       const values = {
         id: newId(),
         livemode: call.caller.livemode,
@@ -82,14 +90,23 @@ export function createIdentities({ db, write, newId, cooldownDays }: Deps) {
     async byIds(call: Call, ids: readonly string[]): Promise<(IdentityRecord | null)[]> {
       requireScope(call, 'identities:read')
       const uuids = ids.map((id) => decodeId('identity', id))
-      const rows = await findIdentities(db, call.caller, uuids.filter((id) => id !== null))
+      const rows = await findIdentities(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
       const byId = new Map(rows.map((row) => [row.id, identityRecord(row)]))
       return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
 
-    async list(call: Call, page: Page, filter: { type?: string | null; status?: string | null }): Promise<RecordPage<IdentityRecord>> {
+    async list(
+      call: Call,
+      page: Page,
+      filter: { type?: string | null; status?: string | null },
+    ): Promise<RecordPage<IdentityRecord>> {
       requireScope(call, 'identities:read')
-      if (filter.type != null && !isIdentityType(filter.type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+      if (filter.type != null && !isIdentityType(filter.type))
+        throw new SignpostError('parameter_invalid', { param: 'type' })
       if (filter.status != null && !isIdentityStatus(filter.status)) {
         throw new SignpostError('parameter_invalid', { param: 'status' })
       }
@@ -111,7 +128,8 @@ export function createIdentities({ db, write, newId, cooldownDays }: Deps) {
     async update(call: Call, id: string, patch: UpdateIdentityInput): Promise<IdentityRecord> {
       requireScope(call, 'identities:write')
       const { status, displayName, defaultPrivacyLevel } = patch
-      if (status !== undefined && !isIdentityStatus(status)) throw new SignpostError('parameter_invalid', { param: 'status' })
+      if (status !== undefined && !isIdentityStatus(status))
+        throw new SignpostError('parameter_invalid', { param: 'status' })
       if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
       const name = displayName === undefined ? undefined : optionalText(displayName, 'displayName', displayNameLimit)
       const uuid = requireId('identity', id)

@@ -11,7 +11,7 @@ export const Endpoint = defineEntity({
     identityId: p.uuid(),
     type: p.text(),
     privacyLevel: p.text().nullable(),
-    priority: p.double().default(0),
+    priority: p.float().default(0),
     /** jsonb keeps numbers as `numeric`, so amounts survive exactly. */
     capabilities: p.json<Capability[]>(),
     status: p.text().default('active'),

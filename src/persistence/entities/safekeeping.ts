@@ -37,7 +37,7 @@ export const RateBucket = defineEntity({
   tableName: 'rate_bucket',
   properties: {
     key: p.text().primary(),
-    tokens: p.double(),
+    tokens: p.float(),
     updatedAt: p.datetime(),
   },
 })

@@ -1,0 +1,323 @@
+import { sql } from 'kysely'
+import { type AliasType, NORM_VERSION } from '../domain/alias/alias-types.ts'
+import {
+  type NormalizedAlias,
+  normalizeAlias,
+  normalizeForCreate,
+  normalizeIdentifier,
+} from '../domain/alias/normalize.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import { isCoolingFor, releaseAliases, takeSlot } from '../persistence/alias-slots.ts'
+import type { Database } from '../persistence/orm.ts'
+import { findAliases, lockIdentity } from '../persistence/owned.ts'
+import { readPages } from '../persistence/pages.ts'
+import { type Call, requireScope } from './caller.ts'
+import type { CooldownDays, IdentityRow } from './identities.ts'
+import { present, type RecordPage, requireId, requireLevel } from './records.ts'
+import type { Change, Write } from './writing.ts'
+
+export const aliasStatuses = ['registered', 'released'] as const
+export type AliasStatus = (typeof aliasStatuses)[number]
+export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
+
+export type AliasRecord = {
+  id: string
+  livemode: boolean
+  identity: string
+  type: AliasType
+  value: string
+  privacyLevel: PrivacyLevel
+  isPrimary: boolean
+  status: AliasStatus
+  verifiedAt: Date | null
+  /** When a released alias may be registered again; null while it is registered. */
+  availableAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type AliasRow = Awaited<ReturnType<typeof findAliases>>[number]
+
+export const aliasRecord = (row: AliasRow): AliasRecord => ({
+  id: encodeId('alias', row.id),
+  livemode: row.livemode,
+  identity: encodeId('identity', row.identity_id),
+  type: row.type as AliasType,
+  value: row.value,
+  privacyLevel: readPrivacy(row.privacy_level),
+  isPrimary: row.primary_alias_id === row.id,
+  status: row.status as AliasStatus,
+  verifiedAt: row.verified_at,
+  availableAt: row.available_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** Absent is undefined. Nulls are refused. */
+export type CreateAliasInput = {
+  identity: string
+  type: string
+  value: string
+  privacyLevel?: string | null | undefined
+  isPrimary?: boolean | null | undefined
+}
+export type UpdateAliasInput = { privacyLevel?: string | null | undefined; isPrimary?: boolean | null | undefined }
+/** `alias` alone, or `type` with `value`. */
+export type AliasInput = {
+  alias?: string | null | undefined
+  type?: string | null | undefined
+  value?: string | null | undefined
+}
+
+const aliasLimit = 100
+
+type Deps = {
+  db: Database
+  write: Write
+  newId: () => string
+  cooldownDays: CooldownDays
+  defaultRegion: string | undefined
+  /** A refused create tells that the alias exists: it costs as a miss. */
+  onCollision: (call: Call) => Promise<void>
+  requireMisses: (call: Call) => Promise<void>
+}
+
+/** The alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes */
+export function readAliasInput(input: AliasInput, defaultRegion: string | undefined): NormalizedAlias {
+  const alias = input.alias ?? undefined
+  const type = input.type ?? undefined
+  const value = input.value ?? undefined
+  const isTyped = type !== undefined || value !== undefined
+  if (alias !== undefined && isTyped) throw new SignpostError('parameter_conflict', { param: 'alias' })
+  if (alias !== undefined) {
+    if (typeof alias !== 'string') throw new SignpostError('parameter_invalid', { param: 'alias' })
+    try {
+      return normalizeIdentifier(alias, { defaultRegion })
+    } catch (error) {
+      throw error instanceof SignpostError ? new SignpostError(error.code, { param: 'alias' }) : error
+    }
+  }
+  if (!isTyped) throw new SignpostError('parameter_missing', { param: 'alias' })
+  if (type === undefined) throw new SignpostError('parameter_missing', { param: 'type' })
+  if (value === undefined) throw new SignpostError('parameter_missing', { param: 'value' })
+  if (typeof type !== 'string') throw new SignpostError('parameter_invalid', { param: 'type' })
+  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: 'value' })
+  return normalizeAlias(type, value, { defaultRegion })
+}
+
+export function createAliases({ db, write, newId, cooldownDays, defaultRegion, onCollision, requireMisses }: Deps) {
+  const eventData = (row: { id: string; identity_id: string; type: string }) => ({
+    identity: encodeId('identity', row.identity_id),
+    alias: { public_id: encodeId('alias', row.id), type: row.type },
+  })
+
+  /** Points the identity at another primary alias, or at none; everything that changes by it is touched and reported. */
+  async function setPrimary(
+    { db, emit }: Change,
+    identity: IdentityRow,
+    aliasId: string | null,
+    except: string | null,
+  ) {
+    await db
+      .updateTable('identity')
+      .set({ primary_alias_id: aliasId, updated_at: sql<Date>`now()` })
+      .where('id', '=', identity.id)
+      .execute()
+    emit('identity.updated', { identity: encodeId('identity', identity.id), type: identity.type })
+    const previous = identity.primary_alias_id
+    if (previous === null || previous === except) return
+    const row = await db
+      .updateTable('alias')
+      .set({ updated_at: sql<Date>`now()` })
+      .where('id', '=', previous)
+      .returning(['id', 'identity_id', 'type'])
+      .executeTakeFirstOrThrow()
+    emit('alias.updated', eventData(row))
+  }
+
+  /** The alias with its identity, both locked, the identity first. */
+  async function lockAlias(
+    change: Change,
+    call: Call,
+    uuid: string,
+  ): Promise<{ identity: IdentityRow; row: AliasRow }> {
+    const [found] = await findAliases(change.db, call.caller, [uuid])
+    const { identity_id } = present(found)
+    const identity = present(await lockIdentity(change.db, call.caller, identity_id))
+    const [row] = await findAliases(change.db, call.caller, [uuid])
+    return { identity, row: present(row) }
+  }
+
+  return {
+    async create(call: Call, input: CreateAliasInput): Promise<AliasRecord> {
+      requireScope(call, 'aliases:write')
+      if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
+      if (input.isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary' })
+      const { type, value, skeleton } = normalizeForCreate(input.type, input.value, { defaultRegion })
+      const identityId = requireId('identity', input.identity)
+      const { livemode, consumerId } = call.caller
+      await requireMisses(call)
+
+      try {
+        return await write(call, async (change) => {
+          const { db, emit } = change
+          const identity = present(await lockIdentity(db, call.caller, identityId))
+          if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+          const { count } = await db
+            .selectFrom('alias')
+            .select(sql<number>`count(*)::int`.as('count'))
+            .where('identity_id', '=', identity.id)
+            .where('status', '=', 'registered')
+            .executeTakeFirstOrThrow()
+          if (count >= aliasLimit) throw new SignpostError('limit_reached')
+
+          const id = newId()
+          const slot = { livemode, type, skeleton }
+          if (!(await takeSlot(db, slot, id, consumerId))) {
+            throw new SignpostError((await isCoolingFor(db, slot, consumerId)) ? 'alias_in_cooldown' : 'alias_taken')
+          }
+          const row = await db
+            .insertInto('alias')
+            .values({
+              id,
+              livemode,
+              identity_id: identity.id,
+              type,
+              value,
+              skeleton,
+              norm_version: NORM_VERSION,
+              privacy_level: input.privacyLevel ?? identity.default_privacy_level,
+            })
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          emit('alias.created', eventData(row))
+          if (input.isPrimary) await setPrimary(change, identity, id, null)
+          return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
+        })
+      } catch (error) {
+        if (isCollision(error)) await onCollision(call)
+        throw error
+      }
+    },
+
+    /** Records for public ids, null for each that is absent, malformed or not the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(AliasRecord | null)[]> {
+      requireScope(call, 'aliases:read')
+      const uuids = ids.map((id) => decodeId('alias', id))
+      const rows = await findAliases(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
+      const byId = new Map(rows.map((row) => [row.id, aliasRecord(row)]))
+      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+    },
+
+    /** A page of each identity's aliases. The identities (public ids) are the caller's own: they come from its records. */
+    async listOf(
+      call: Call,
+      identities: readonly string[],
+      page: Page,
+      { status }: { status?: string | null },
+    ): Promise<RecordPage<AliasRecord>[]> {
+      requireScope(call, 'aliases:read')
+      const shown = status ?? 'registered'
+      if (!(aliasStatuses as readonly string[]).includes(shown))
+        throw new SignpostError('parameter_invalid', { param: 'status' })
+      const lists = await readPages<AliasRow>(
+        db,
+        {
+          table: 'alias_record',
+          kind: 'alias',
+          belongs: sql<boolean>`t.identity_id = q.id and t.consumer_id = ${call.caller.consumerId} and t.livemode = ${call.caller.livemode}`,
+          shown: sql<boolean>`t.status = ${shown}`,
+        },
+        identities.map((id) => requireId('identity', id)),
+        page,
+      )
+      return lists.map(({ rows, hasMore }) => ({ records: rows.map(aliasRecord), hasMore }))
+    },
+
+    async update(call: Call, id: string, { privacyLevel, isPrimary }: UpdateAliasInput): Promise<AliasRecord> {
+      requireScope(call, 'aliases:write')
+      if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
+      if (isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary' })
+      const uuid = requireId('alias', id)
+
+      return write(call, async (change) => {
+        const { db, emit } = change
+        const { identity, row } = await lockAlias(change, call, uuid)
+        if (row.status !== 'registered') throw new SignpostError('alias_released')
+        const wasPrimary = identity.primary_alias_id === row.id
+        const isLevelChanged = privacyLevel !== undefined && privacyLevel !== row.privacy_level
+        const isPrimaryChanged = isPrimary !== undefined && isPrimary !== wasPrimary
+        if (!isLevelChanged && !isPrimaryChanged)
+          return aliasRecord({ ...row, primary_alias_id: identity.primary_alias_id })
+
+        const updated = await db
+          .updateTable('alias')
+          .set({ ...(isLevelChanged ? { privacy_level: privacyLevel } : {}), updated_at: sql<Date>`now()` })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        emit('alias.updated', eventData(updated))
+        if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
+        const primary = isPrimaryChanged ? (isPrimary ? row.id : null) : identity.primary_alias_id
+        return aliasRecord({ ...updated, primary_alias_id: primary })
+      })
+    },
+
+    async verify(call: Call, id: string, { method }: { method: string }): Promise<AliasRecord> {
+      requireScope(call, 'aliases:write')
+      if (!(verificationMethods as readonly string[]).includes(method)) {
+        throw new SignpostError('parameter_invalid', { param: 'method' })
+      }
+      const uuid = requireId('alias', id)
+      return write(call, async (change) => {
+        const { identity, row } = await lockAlias(change, call, uuid)
+        if (row.status !== 'registered') throw new SignpostError('alias_released')
+        if (row.verified_method === method) return aliasRecord(row)
+        const updated = await change.db
+          .updateTable('alias')
+          .set({ verified_at: sql<Date>`now()`, verified_method: method, updated_at: sql<Date>`now()` })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        change.emit('alias.verified', eventData(updated))
+        return aliasRecord({ ...updated, primary_alias_id: identity.primary_alias_id })
+      })
+    },
+
+    /** Releases the alias into its cooldown. Releasing a released one changes nothing. */
+    async release(call: Call, id: string): Promise<AliasRecord> {
+      requireScope(call, 'aliases:write')
+      const uuid = requireId('alias', id)
+      return write(call, async (change) => {
+        const { identity, row } = await lockAlias(change, call, uuid)
+        const [released] = await releaseAliases(change.db, identity.id, [row.id], [cooldownDays(row.type)])
+        if (released) {
+          change.emit('alias.released', eventData(row))
+          if (released.wasPrimary) {
+            change.emit('identity.updated', { identity: encodeId('identity', identity.id), type: identity.type })
+          }
+        }
+        const [now] = await findAliases(change.db, call.caller, [row.id])
+        return aliasRecord(present(now))
+      })
+    },
+
+    /** What would be stored of an input. Pure: it tells nothing of what exists. */
+    normalize: (input: AliasInput): Pick<NormalizedAlias, 'type' | 'value'> => {
+      const { type, value } = readAliasInput(input, defaultRegion)
+      return { type, value }
+    },
+  }
+}
+
+const isCollision = (error: unknown): boolean =>
+  error instanceof SignpostError && (error.code === 'alias_taken' || error.code === 'alias_in_cooldown')
+
+export type Aliases = ReturnType<typeof createAliases>

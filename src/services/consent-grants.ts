@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import { hasScope } from '../domain/scopes.ts'
+import type { Database } from '../persistence/orm.ts'
+import { findGrants, lockIdentity } from '../persistence/owned.ts'
+import { readPages } from '../persistence/pages.ts'
+import { type Call, requireAnyScope, requireScope } from './caller.ts'
+import type { IdentityRow } from './identities.ts'
+import { optionalText, present, type RecordPage, requireId } from './records.ts'
+import type { Change, Write } from './writing.ts'
+
+export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
+
+export type ConsentGrantRecord = {
+  id: string
+  livemode: boolean
+  identity: string
+  status: 'active' | 'revoked' | 'expired'
+  expiresAt: Date | null
+  /** Null to the grantee, which sees the four fields above and nothing else. */
+  owned: {
+    consumer: string
+    covers: Covers
+    purpose: string | null
+    revokedAt: Date | null
+    createdAt: Date
+    updatedAt: Date
+  } | null
+}
+
+export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number]
+
+/** Public ids; absent lists are empty. */
+export type CoversInput = {
+  all?: boolean | null | undefined
+  aliases?: readonly string[] | null | undefined
+  endpoints?: readonly string[] | null | undefined
+}
+export type GrantConsentInput = {
+  identity: string
+  consumer: string
+  covers: CoversInput
+  purpose?: string | null | undefined
+  expiresAt?: Date | null | undefined
+}
+
+/** uuids */
+export type CoveredRows = { all: boolean; aliases: string[]; endpoints: string[] }
+
+export const purposeLimit = 500
+
+const encodeAll = (kind: 'alias' | 'endpoint', uuids: readonly string[]) => uuids.map((uuid) => encodeId(kind, uuid))
+
+/** The grant as `viewer` (a consumer's uuid) may see it. */
+export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
+  const isOwner = row.owner_id === viewer
+  return {
+    id: encodeId('consentGrant', row.id),
+    livemode: row.livemode,
+    identity: encodeId('identity', row.identity_id),
+    status: row.status === 'active' && row.ran_out ? 'expired' : (row.status as ConsentGrantRecord['status']),
+    expiresAt: row.expires_at,
+    owned: isOwner
+      ? {
+          consumer: encodeId('consumer', row.consumer_id),
+          covers: {
+            all: row.covers_all,
+            aliases: encodeAll('alias', row.covers_aliases),
+            endpoints: encodeAll('endpoint', row.covers_endpoints),
+          },
+          purpose: row.purpose,
+          revokedAt: row.revoked_at,
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+        }
+      : null,
+  }
+}
+
+/** @throws SignpostError parameter_invalid · parameter_conflict · resource_missing for malformed ids */
+export function readCovers(covers: CoversInput): CoveredRows {
+  const { all, aliases, endpoints } = covers
+  if (all === null || aliases === null || endpoints === null)
+    throw new SignpostError('parameter_invalid', { param: 'covers' })
+  const isListed = aliases !== undefined || endpoints !== undefined
+  if (all === true && isListed) throw new SignpostError('parameter_conflict', { param: 'covers' })
+  if (all !== true && (aliases ?? []).length + (endpoints ?? []).length === 0) {
+    throw new SignpostError('parameter_invalid', { param: 'covers' })
+  }
+  return {
+    all: all === true,
+    aliases: [...new Set((aliases ?? []).map((id) => requireId('alias', id)))],
+    endpoints: [...new Set((endpoints ?? []).map((id) => requireId('endpoint', id)))],
+  }
+}
+
+/** An expiry must lie ahead. @throws SignpostError parameter_invalid */
+export function requireFuture(expiresAt: Date | null | undefined, now: number): Date | null {
+  if (expiresAt === undefined || expiresAt === null) return null
+  if (Number.isNaN(expiresAt.getTime()) || expiresAt.getTime() <= now) {
+    throw new SignpostError('parameter_invalid', { param: 'expiresAt' })
+  }
+  return expiresAt
+}
+
+/** What `consent.*` events say of a grant; the grantee hears of it while the identity is active. */
+export function emitGrant(
+  { emit }: Change,
+  type: 'consent.granted' | 'consent.revoked' | 'consent.expired',
+  grant: { id: string; identity_id: string; consumer_id: string },
+  identity: { status: string; consumer_id: string },
+): void {
+  emit(
+    type,
+    {
+      identity: encodeId('identity', grant.identity_id),
+      consent_grant: encodeId('consentGrant', grant.id),
+      consumer: encodeId('consumer', grant.consumer_id),
+    },
+    { consumerId: identity.consumer_id, granteeId: identity.status === 'active' ? grant.consumer_id : null },
+  )
+}
+
+/** Ends the grant that stands between this identity and this consumer: revoked, or expired when its time is over. */
+async function endStanding(change: Change, identity: IdentityRow, consumerId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; identity_id: string; consumer_id: string; status: string }>`
+    update consent_grant
+    set status = case when expires_at <= now() then 'expired' else 'revoked' end,
+        revoked_at = case when expires_at <= now() then null else now() end, updated_at = now()
+    where identity_id = ${identity.id} and consumer_id = ${consumerId} and status = 'active'
+    returning id, identity_id, consumer_id, status`.execute(change.db)
+  for (const row of rows)
+    emitGrant(change, row.status === 'expired' ? 'consent.expired' : 'consent.revoked', row, identity)
+}
+
+async function requireOwnRows(
+  { db }: Change,
+  identity: IdentityRow,
+  { aliases, endpoints }: CoveredRows,
+): Promise<void> {
+  const { rows } = await sql<{ aliases: number; endpoints: number }>`
+    select
+      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${identity.id}) as aliases,
+      (select count(*)::int from endpoint
+        where id = any(${endpoints}::uuid[]) and identity_id = ${identity.id} and removed_at is null) as endpoints`.execute(
+    db,
+  )
+  if (rows[0]!.aliases !== aliases.length || rows[0]!.endpoints !== endpoints.length) {
+    throw new SignpostError('resource_missing')
+  }
+}
+
+export type NewGrant = { consumerId: string; covers: CoveredRows; purpose: string | null; expiresAt: Date | null }
+
+type Deps = { db: Database; write: Write; newId: () => string; clock: () => number }
+
+export function createConsentGrants({ db, write, newId, clock }: Deps) {
+  /**
+   * Makes the grant on a locked, active identity; what stood before is ended.
+   * INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer).
+   */
+  async function make(change: Change, identity: IdentityRow, grant: NewGrant): Promise<GrantRow> {
+    await endStanding(change, identity, grant.consumerId)
+    const row = await change.db
+      .insertInto('consent_grant')
+      .values({
+        id: newId(),
+        livemode: identity.livemode,
+        identity_id: identity.id,
+        consumer_id: grant.consumerId,
+        covers_all: grant.covers.all,
+        covers_aliases: grant.covers.aliases,
+        covers_endpoints: grant.covers.endpoints,
+        purpose: grant.purpose,
+        expires_at: grant.expiresAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    emitGrant(change, 'consent.granted', row, identity)
+    return { ...row, owner_id: identity.consumer_id, ran_out: false }
+  }
+
+  return {
+    make,
+
+    async grant(call: Call, input: GrantConsentInput): Promise<ConsentGrantRecord> {
+      requireScope(call, 'consents:write')
+      const covers = readCovers(input.covers)
+      const purpose = optionalText(input.purpose, 'purpose', purposeLimit)
+      const expiresAt = requireFuture(input.expiresAt, clock())
+      const identityId = requireId('identity', input.identity)
+      const consumerId = requireId('consumer', input.consumer)
+
+      return write(call, async (change) => {
+        const identity = present(await lockIdentity(change.db, call.caller, identityId))
+        present(await change.db.selectFrom('consumer').select('id').where('id', '=', consumerId).executeTakeFirst())
+        await requireOwnRows(change, identity, covers)
+        if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+        const row = await make(change, identity, { consumerId, covers, purpose, expiresAt })
+        return grantRecord(row, call.caller.consumerId)
+      })
+    },
+
+    /** Records for public ids, null for each that is absent, malformed, or neither made by nor to the caller. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(ConsentGrantRecord | null)[]> {
+      requireAnyScope(call, ['consents:read', 'resolve'])
+      const uuids = ids.map((id) => decodeId('consentGrant', id))
+      const rows = await findGrants(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
+      const { consumerId, scopes } = call.caller
+      // A key sees the side that its scopes open: grants made by its consumer, or to it.
+      const visible = rows.filter((row) => hasScope(scopes, row.owner_id === consumerId ? 'consents:read' : 'resolve'))
+      const byId = new Map(visible.map((row) => [row.id, grantRecord(row, consumerId)]))
+      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+    },
+
+    /** `owner` lists the grants on the caller's identities, `grantee` those made to the caller. */
+    async list(call: Call, page: Page, role: 'owner' | 'grantee'): Promise<RecordPage<ConsentGrantRecord>> {
+      requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
+      const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
+      const [list] = await readPages<GrantRow>(
+        db,
+        {
+          table: 'consent_grant_record',
+          kind: 'consentGrant',
+          belongs: sql<boolean>`${side} = q.id and t.livemode = ${call.caller.livemode}`,
+        },
+        [call.caller.consumerId],
+        page,
+      )
+      return { records: list!.rows.map((row) => grantRecord(row, call.caller.consumerId)), hasMore: list!.hasMore }
+    },
+
+    /** A page of the grants on each identity of the caller's. */
+    async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<ConsentGrantRecord>[]> {
+      requireScope(call, 'consents:read')
+      const { consumerId, livemode } = call.caller
+      const lists = await readPages<GrantRow>(
+        db,
+        {
+          table: 'consent_grant_record',
+          kind: 'consentGrant',
+          belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
+        },
+        identities.map((id) => requireId('identity', id)),
+        page,
+      )
+      return lists.map(({ rows, hasMore }) => ({ records: rows.map((row) => grantRecord(row, consumerId)), hasMore }))
+    },
+
+    /** Revokes at once: from the moment this answers, nothing is disclosed by it. Repeated, it changes nothing. */
+    async revoke(call: Call, id: string): Promise<ConsentGrantRecord> {
+      requireScope(call, 'consents:write')
+      const uuid = requireId('consentGrant', id)
+      return write(call, async (change) => {
+        const [found] = await findGrants(change.db, call.caller, [uuid])
+        const { identity_id } = present(found)
+        const identity = present(await lockIdentity(change.db, call.caller, identity_id))
+        await change.db.selectFrom('consent_grant').select('id').where('id', '=', uuid).forUpdate().execute()
+        const [row] = await findGrants(change.db, call.caller, [uuid])
+        const { consumerId } = call.caller
+        if (row!.status !== 'active' || row!.ran_out) return grantRecord(row!, consumerId)
+        const revoked = await change.db
+          .updateTable('consent_grant')
+          .set({ status: 'revoked', revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+          .where('id', '=', uuid)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        emitGrant(change, 'consent.revoked', revoked, identity)
+        return grantRecord({ ...revoked, owner_id: row!.owner_id, ran_out: false }, consumerId)
+      })
+    },
+  }
+}
+
+export type ConsentGrants = ReturnType<typeof createConsentGrants>

@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import type { Keyring } from '../crypto/keyring.ts'
+import { type Capability, parseCapabilities } from '../domain/capability.ts'
+import { isEndpointType, type Projection, ruleOf } from '../domain/endpoint-types.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import type { Database } from '../persistence/orm.ts'
+import { findEndpoints, lockIdentity } from '../persistence/owned.ts'
+import { readPages } from '../persistence/pages.ts'
+import { type Call, requireScope } from './caller.ts'
+import type { IdentityRow } from './identities.ts'
+import { present, type RecordPage, requireId, requireLevel } from './records.ts'
+import type { Change, Write } from './writing.ts'
+
+export const endpointStatuses = ['active', 'disabled'] as const
+export type EndpointStatus = (typeof endpointStatuses)[number]
+
+export type EndpointRecord = {
+  id: string
+  livemode: boolean
+  identity: string
+  type: string
+  privacyLevel: PrivacyLevel
+  priority: number
+  capabilities: Capability[]
+  status: EndpointStatus
+  /** The owner's masked view; the address itself is never read back. */
+  addressPreview: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type EndpointRow = Awaited<ReturnType<typeof findEndpoints>>[number]
+
+/** Absent is undefined. Nulls are refused. */
+export type CreateEndpointInput = {
+  identity: string
+  type: string
+  address: string
+  privacyLevel?: string | null | undefined
+  priority?: number | null | undefined
+  capabilities?: unknown
+}
+export type UpdateEndpointInput = {
+  privacyLevel?: string | null | undefined
+  priority?: number | null | undefined
+  capabilities?: unknown
+  status?: string | null | undefined
+}
+
+/** What a removal answers with. */
+export type Removed = { id: string; livemode: boolean }
+
+const endpointLimit = 50
+
+type Deps = {
+  db: Database
+  write: Write
+  newId: () => string
+  keyring: Keyring
+  sealAddress: SealAddress
+}
+/** Seals an address for one row; nothing in the service opens it again but re-encryption. */
+export type SealAddress = (endpointId: string, livemode: boolean, address: string) => Promise<Buffer>
+
+const jsonb = (capabilities: Capability[]) => sql<Capability[]>`${JSON.stringify(capabilities)}::jsonb`
+
+function requirePriority(priority: unknown): number {
+  if (typeof priority !== 'number' || !Number.isFinite(priority)) {
+    throw new SignpostError('parameter_invalid', { param: 'priority' })
+  }
+  return priority === 0 ? 0 : priority
+}
+
+export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps) {
+  const eventData = (row: { id: string; identity_id: string; type: string }) => ({
+    identity: encodeId('identity', row.identity_id),
+    endpoint: { public_id: encodeId('endpoint', row.id), type: row.type },
+  })
+
+  function preview(row: EndpointRow): string {
+    if (!isEndpointType(row.type) || row.projection === null) return '…'
+    const opened = keyring.open('projection', row.id, row.livemode, Buffer.from(row.projection))
+    return ruleOf(row.type).preview(JSON.parse(opened.toString('utf8')) as Projection)
+  }
+
+  const endpointRecord = (row: EndpointRow): EndpointRecord => ({
+    id: encodeId('endpoint', row.id),
+    livemode: row.livemode,
+    identity: encodeId('identity', row.identity_id),
+    type: row.type,
+    privacyLevel: readPrivacy(row.privacy_level),
+    priority: row.priority,
+    capabilities: row.capabilities as Capability[],
+    status: row.status as EndpointStatus,
+    addressPreview: preview(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  })
+
+  /** The endpoint with its identity, both locked, the identity first. */
+  async function lockEndpoint(
+    { db }: Change,
+    call: Call,
+    uuid: string,
+  ): Promise<{ identity: IdentityRow; row: EndpointRow }> {
+    const [found] = await findEndpoints(db, call.caller, [uuid])
+    const { identity_id } = present(found)
+    const identity = present(await lockIdentity(db, call.caller, identity_id))
+    const [row] = await findEndpoints(db, call.caller, [uuid])
+    return { identity, row: present(row) }
+  }
+
+  return {
+    async create(call: Call, input: CreateEndpointInput): Promise<EndpointRecord> {
+      requireScope(call, 'endpoints:write')
+      const { type } = input
+      if (!isEndpointType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+      if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
+      const priority = input.priority === undefined ? 0 : requirePriority(input.priority)
+      const capabilities = parseCapabilities(input.capabilities)
+      const rule = ruleOf(type)
+      const address = rule.normalizes(input.address, capabilities)
+      const projection = JSON.stringify(rule.projects(address))
+      const identityId = requireId('identity', input.identity)
+      const { livemode } = call.caller
+      const id = newId()
+      const sealed = {
+        address: await sealAddress(id, livemode, address),
+        projection: keyring.seal('projection', id, livemode, projection),
+      }
+
+      return write(call, async ({ db, emit }) => {
+        const identity = present(await lockIdentity(db, call.caller, identityId))
+        if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+        const { count } = await db
+          .selectFrom('endpoint')
+          .select(sql<number>`count(*)::int`.as('count'))
+          .where('identity_id', '=', identity.id)
+          .where('removed_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (count >= endpointLimit) throw new SignpostError('limit_reached')
+
+        const row = await db
+          .insertInto('endpoint')
+          .values({
+            id,
+            livemode,
+            identity_id: identity.id,
+            type,
+            privacy_level: input.privacyLevel ?? identity.default_privacy_level,
+            priority,
+            capabilities: jsonb(capabilities),
+            ...sealed,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        emit('endpoint.added', eventData(row))
+        return endpointRecord(row)
+      })
+    },
+
+    /** Records for public ids, null for each that is absent, removed, malformed or not the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(EndpointRecord | null)[]> {
+      requireScope(call, 'endpoints:read')
+      const uuids = ids.map((id) => decodeId('endpoint', id))
+      const rows = await findEndpoints(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return uuids.map((id) => {
+        const row = id === null ? undefined : byId.get(id)
+        return row ? endpointRecord(row) : null
+      })
+    },
+
+    /** A page of each identity's endpoints. */
+    async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<EndpointRecord>[]> {
+      requireScope(call, 'endpoints:read')
+      const lists = await readPages<EndpointRow>(
+        db,
+        {
+          table: 'endpoint',
+          kind: 'endpoint',
+          belongs: sql<boolean>`t.identity_id = q.id and t.livemode = ${call.caller.livemode}
+            and exists (select 1 from identity i where i.id = q.id and i.consumer_id = ${call.caller.consumerId})`,
+          shown: sql<boolean>`t.removed_at is null`,
+        },
+        identities.map((id) => requireId('identity', id)),
+        page,
+      )
+      return lists.map(({ rows, hasMore }) => ({ records: rows.map(endpointRecord), hasMore }))
+    },
+
+    async update(call: Call, id: string, patch: UpdateEndpointInput): Promise<EndpointRecord> {
+      requireScope(call, 'endpoints:write')
+      const { privacyLevel, status } = patch
+      if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
+      if (status !== undefined && !(endpointStatuses as readonly unknown[]).includes(status)) {
+        throw new SignpostError('parameter_invalid', { param: 'status' })
+      }
+      const priority = patch.priority === undefined ? undefined : requirePriority(patch.priority)
+      const capabilities = patch.capabilities === undefined ? undefined : parseCapabilities(patch.capabilities)
+      const uuid = requireId('endpoint', id)
+
+      return write(call, async (change) => {
+        const { identity, row } = await lockEndpoint(change, call, uuid)
+        if (identity.status === 'closed') throw new SignpostError('identity_not_active')
+        const next = {
+          privacy_level: privacyLevel ?? row.privacy_level,
+          priority: priority ?? row.priority,
+          capabilities: jsonb(capabilities ?? (row.capabilities as Capability[])),
+          status: status ?? row.status,
+        }
+        const isChanged =
+          next.privacy_level !== row.privacy_level ||
+          next.priority !== row.priority ||
+          next.status !== row.status ||
+          !isSameCapabilities(capabilities, row.capabilities as Capability[])
+        if (!isChanged) return endpointRecord(row)
+        const updated = await change.db
+          .updateTable('endpoint')
+          .set({ ...next, updated_at: sql<Date>`now()` })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        change.emit('endpoint.updated', eventData(updated))
+        return endpointRecord(updated)
+      })
+    },
+
+    /** Removes the endpoint and erases its ciphertext. The id is never used again. */
+    async remove(call: Call, id: string): Promise<Removed> {
+      requireScope(call, 'endpoints:write')
+      const uuid = requireId('endpoint', id)
+      return write(call, async (change) => {
+        const { row } = await lockEndpoint(change, call, uuid)
+        await change.db
+          .updateTable('endpoint')
+          .set({ address: null, projection: null, removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+          .where('id', '=', row.id)
+          .execute()
+        change.emit('endpoint.removed', eventData(row))
+        return { id: encodeId('endpoint', row.id), livemode: row.livemode }
+      })
+    },
+  }
+}
+
+/** jsonb forgets the order of keys, so the comparison does too. */
+function isSameCapabilities(sent: Capability[] | undefined, stored: Capability[]): boolean {
+  if (sent === undefined) return true
+  const text = (list: Capability[]) =>
+    JSON.stringify(list.map((item) => Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
+  return text(sent) === text(stored)
+}
+
+export type Endpoints = ReturnType<typeof createEndpoints>

@@ -1,0 +1,229 @@
+import type { Keyring } from '../crypto/keyring.ts'
+import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
+import { decide } from '../domain/disclosure.ts'
+import type { Projection } from '../domain/endpoint-types.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { encodeId } from '../domain/id.ts'
+import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
+import { hasScope } from '../domain/scopes.ts'
+import type { ResolutionFacts, ResolutionFactsLoader, ResolvableEndpoint } from '../persistence/resolution-facts.ts'
+import { type AliasInput, readAliasInput } from './aliases.ts'
+import { type Call, requireScope } from './caller.ts'
+import type { Limits } from './limits.ts'
+
+export type ResolutionRecord = {
+  /** Canonical and self-detecting: resolving this string again finds the same alias. */
+  alias: string
+  identity: string
+  type: string
+  matchedAlias: { type: NormalizedAlias['type']; value: string }
+  endpoints: DisclosedEndpoint[]
+  disclosure: { consumer: string; totalEndpoints: number; disclosed: number }
+  livemode: boolean
+  requestId: string
+}
+
+export type BulkEntry = { alias: string } & (
+  | { status: 'resolved'; identity: string; endpoints: DisclosedEndpoint[] }
+  | { status: 'consent_pending' }
+  | { status: 'error'; error: { type: string; code: string } }
+)
+
+/** What was disclosed to whom. Ids are uuids; never an address. */
+export type Disclosure = {
+  livemode: boolean
+  identityId: string
+  consumerId: string
+  aliasId: string
+  endpointIds: string[]
+  grantId: string | null
+  requestId: string
+}
+
+type Outcome =
+  | { kind: 'resolved'; record: ResolutionRecord }
+  | { kind: 'hidden'; isPending: boolean }
+  | { kind: 'malformed'; error: SignpostError }
+
+export const bulkLimit = 100
+export const entitiesLimit = 1_000
+
+type Deps = {
+  facts: ResolutionFactsLoader
+  keyring: Keyring
+  limits: Limits
+  defaultRegion: string | undefined
+  /** Keeps the disclosure record; resolves at once unless records are synchronous. */
+  record: (disclosures: readonly Disclosure[]) => Promise<void>
+}
+
+const notFound = () => new SignpostError('alias_not_found')
+
+export function createResolution({ facts, keyring, limits, defaultRegion, record }: Deps) {
+  function openProjection(endpoint: ResolvableEndpoint): Projection | null {
+    if (endpoint.projection === null) return null
+    try {
+      const opened = keyring.open('projection', endpoint.id, endpoint.livemode, endpoint.projection)
+      return JSON.parse(opened.toString('utf8')) as Projection
+    } catch (cause) {
+      throw new SignpostError('decryption_failed', { cause })
+    }
+  }
+
+  /** SPEC: a bank account's token is null unless an active grant covers the endpoint. Two consumers' never correlate. */
+  function tokenOf(call: Call, { id, type }: ResolvableEndpoint, grant: ResolutionFacts['grant']): string | null {
+    if (type !== 'bank_account' || !grant?.active || !(grant.all || grant.endpoints.includes(id))) return null
+    const { consumerId, livemode } = call.caller
+    return `tok_${keyring.hash('endpoint_token', livemode, `${id}|${consumerId}`).toString('base64url').slice(0, 32)}`
+  }
+
+  function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): [Outcome, Disclosure | null] {
+    const { caller } = call
+    const verdict = decide<ResolvableEndpoint>({ caller, ...found })
+    if (verdict.kind !== 'resolved') return [{ kind: 'hidden', isPending: found.hasOpenRequest }, null]
+
+    const endpoints = verdict.disclosed.map((endpoint) =>
+      discloseEndpoint(
+        { ...endpoint, id: encodeId('endpoint', endpoint.id) },
+        openProjection(endpoint),
+        tokenOf(call, endpoint, found.grant),
+      ),
+    )
+    const outcome: Outcome = {
+      kind: 'resolved',
+      record: {
+        alias: canonicalAlias(alias),
+        identity: encodeId('identity', found.identity!.id),
+        type: found.identity!.type,
+        matchedAlias: { type: alias.type, value: alias.value },
+        endpoints,
+        disclosure: {
+          consumer: encodeId('consumer', caller.consumerId),
+          totalEndpoints: verdict.total,
+          disclosed: endpoints.length,
+        },
+        livemode: caller.livemode,
+        requestId: encodeId('request', call.requestId),
+      },
+    }
+    const disclosure: Disclosure = {
+      livemode: caller.livemode,
+      identityId: found.identity!.id,
+      consumerId: caller.consumerId,
+      aliasId: found.alias!.id,
+      endpointIds: verdict.disclosed.map(({ id }) => id),
+      grantId: found.grant?.id ?? null,
+      requestId: call.requestId,
+    }
+    return [outcome, disclosure]
+  }
+
+  /** The one path of every surface: admit, look up in the shared batch, judge, settle, record. */
+  async function lookUp(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
+    await limits.admitLookUps(call, items.length)
+    const { livemode, consumerId } = call.caller
+    const found = await Promise.all(
+      items.map((item) =>
+        item instanceof SignpostError
+          ? null
+          : facts.load({ livemode, type: item.type, value: item.value, skeleton: item.skeleton, consumerId }),
+      ),
+    )
+    const disclosures: Disclosure[] = []
+    const outcomes = items.map((item, index): Outcome => {
+      if (item instanceof SignpostError) return { kind: 'malformed', error: item }
+      const [outcome, disclosure] = judge(call, item, found[index]!)
+      if (disclosure) disclosures.push(disclosure)
+      return outcome
+    })
+    await limits.settleMisses(call, outcomes.filter(({ kind }) => kind === 'hidden').length)
+    if (disclosures.length > 0) await record(disclosures)
+    return outcomes
+  }
+
+  const readItem = (read: () => NormalizedAlias): NormalizedAlias | SignpostError => {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof SignpostError) return error
+      throw error
+    }
+  }
+
+  async function bulk(
+    call: Call,
+    items: readonly (NormalizedAlias | SignpostError)[],
+    echoes: readonly string[],
+  ): Promise<BulkEntry[]> {
+    if (items.length === 0) throw new SignpostError('bulk_empty', { param: 'items' })
+    if (items.length > bulkLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
+    const outcomes = await lookUp(call, items)
+    if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
+    return outcomes.map((outcome, index) => ({ alias: echoes[index]!, ...entryOf(outcome) }))
+  }
+
+  return {
+    /** @throws SignpostError alias_not_found for every miss, whatever hides behind it */
+    async resolve(call: Call, input: AliasInput): Promise<ResolutionRecord> {
+      requireScope(call, 'resolve')
+      const alias = readAliasInput(input, defaultRegion)
+      const [outcome] = await lookUp(call, [alias])
+      if (outcome!.kind === 'resolved') return outcome!.record
+      if (call.release === 'at once') call.release = 'single'
+      throw notFound()
+    },
+
+    /** `items` are judged one by one, whatever they are: a string, an object with `type` and `value`, or neither. */
+    async resolveBulk(call: Call, items: readonly unknown[]): Promise<BulkEntry[]> {
+      requireScope(call, 'resolve')
+      const read = items.slice(0, bulkLimit + 1)
+      return bulk(
+        call,
+        read.map((item) => readItem(() => readAliasInput(readBulkItem(item), defaultRegion))),
+        read.map(echoOf),
+      )
+    },
+
+    /** Federation references: null for what may not be seen, is unknown or is malformed; never an error for one of them. */
+    async resolveReferences(call: Call, aliases: readonly string[]): Promise<(ResolutionRecord | null)[]> {
+      if (!hasScope(call.caller.scopes, 'resolve')) throw new SignpostError('scope_missing', { param: 'resolve' })
+      const items = aliases.map((alias) => readItem(() => readAliasInput({ alias }, defaultRegion)))
+      const outcomes = await lookUp(call, items)
+      if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
+      return outcomes.map((outcome) => (outcome.kind === 'resolved' ? outcome.record : null))
+    },
+  }
+}
+
+function entryOf(outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'resolved':
+      return { status: 'resolved', identity: outcome.record.identity, endpoints: outcome.record.endpoints } as const
+    case 'malformed':
+      return { status: 'error', error: { type: outcome.error.type, code: outcome.error.code } } as const
+    case 'hidden':
+      if (outcome.isPending) return { status: 'consent_pending' } as const
+      return { status: 'error', error: { type: 'not_found_error', code: 'alias_not_found' } } as const
+  }
+}
+
+const isRecord = (item: unknown): item is Record<string, unknown> =>
+  typeof item === 'object' && item !== null && !Array.isArray(item)
+
+/** @throws SignpostError with the code of the item's entry */
+function readBulkItem(item: unknown): AliasInput {
+  if (typeof item === 'string') return { alias: item }
+  if (!isRecord(item)) throw new SignpostError('parameter_invalid')
+  const unknown = Object.keys(item).find((name) => !['alias', 'type', 'value'].includes(name))
+  if (unknown !== undefined) throw new SignpostError('parameter_unknown')
+  return item
+}
+
+function echoOf(item: unknown): string {
+  if (typeof item === 'string') return item
+  if (!isRecord(item)) return ''
+  if (typeof item.value === 'string') return item.value
+  return typeof item.alias === 'string' ? item.alias : ''
+}
+
+export type Resolution = ReturnType<typeof createResolution>
