@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { inject } from 'vitest'
+import { withClient } from './admin.ts'
 
 export interface Counted<T> {
   result: T
@@ -119,14 +120,4 @@ async function tallies(admin: Client, url: string): Promise<Tally[]> {
 
 function databaseOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1))
-}
-
-async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
 }
