@@ -228,6 +228,13 @@ describe('a running server', () => {
     expect(readFileSync(embedded.logFile, 'utf8')).not.toContain('canary')
   })
 
+  test('takes over the lock of a start that was killed', async () => {
+    await mkdir(dataDir, { mode: 0o711 })
+    await writeFile(join(dataDir, 'start.lock'), JSON.stringify({ pid: process.pid, started: 'before this process' }))
+    expect((await start()).fresh).toBe(true)
+    expect(existsSync(join(dataDir, 'start.lock'))).toBe(false)
+  })
+
   test('is stopped once, however often it is asked', async () => {
     const embedded = await start()
     await Promise.all([embedded.stop(), embedded.stop()])
