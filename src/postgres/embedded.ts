@@ -81,16 +81,20 @@ async function start(dataDir: string, options: EmbeddedOptions): Promise<Embedde
     'embedded PostgreSQL is ready',
   )
   let stopped: Promise<void> | undefined
-  const stop = () => (stopped ??= withStartLock(dataDir, () => stopOwned(dataDir, cluster, postmaster)))
+  const stop = () => (stopped ??= stopOwned(dataDir, cluster, postmaster))
   return { url, ...postmaster, adopted, fresh, location, logFile: cluster.log, stop }
 }
 
+// A server whose folder was removed under it ends by itself.
 async function stopOwned(dataDir: string, cluster: Cluster, { port }: Postmaster): Promise<void> {
-  const connection = await readConnectionFile(dataDir)
-  if (connection?.owner?.pid !== process.pid || connection.port !== port) return
-  await stopPostmaster(cluster)
-  const { url, location } = connection
-  await writeConnectionFile(dataDir, { url, port, location })
+  if (!existsSync(dataDir)) return
+  await withStartLock(dataDir, async () => {
+    const connection = await readConnectionFile(dataDir)
+    if (connection?.owner?.pid !== process.pid || connection.port !== port) return
+    await stopPostmaster(cluster)
+    const { url, location } = connection
+    await writeConnectionFile(dataDir, { url, port, location })
+  })
 }
 
 // The cluster stays where connection.json says; a new one lies in DATA_DIR unless PostgreSQL's user cannot get there.

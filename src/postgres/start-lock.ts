@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identify, isRunning, type ProcessIdentity } from './process.ts'
@@ -32,11 +32,12 @@ async function take(file: string): Promise<boolean> {
   return false
 }
 
-// A lock that is just being written reads as empty: its holder is not known yet, and is not dead.
-async function readHolder(file: string): Promise<ProcessIdentity | 'unreadable'> {
+// A lock that is just being written reads as empty: its holder is not known yet, but is not dead unless it stays so.
+async function readHolder(file: string): Promise<ProcessIdentity | 'unreadable' | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as ProcessIdentity
   } catch {
-    return 'unreadable'
+    const found = await stat(file).catch(() => null)
+    return found && Date.now() - found.mtimeMs > 5_000 ? undefined : 'unreadable'
   }
 }

@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { findBinaries } from '../../src/postgres/binaries.ts'
 import { answers, readConnection } from '../../src/postgres/connection.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from '../../src/postgres/embedded.ts'
@@ -24,7 +23,7 @@ let started: EmbeddedPostgres[]
 let owners: ChildProcess[]
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'signpost-embedded-'))
+  root = await mkdtemp(join(inject('postgres').scratch, 'embedded-'))
   await chmod(root, 0o711)
   dataDir = join(root, 'data')
   started = []
@@ -67,7 +66,7 @@ async function startOwner({ folder = sources, env = {}, sharedDir = '' } = {}): 
   const child = spawn(process.execPath, [script, folder, dataDir, ...(sharedDir ? [sharedDir] : [])], {
     detached: true,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   owners.push(child)
   const lines = createInterface(child.stdout!)
@@ -227,6 +226,13 @@ describe('a running server', () => {
     await expect(query(embedded.url, "select 'canary-9f1c'::int")).rejects.toThrow()
     expect(readFileSync(embedded.logFile, 'utf8')).toMatch(/ready to accept connections/)
     expect(readFileSync(embedded.logFile, 'utf8')).not.toContain('canary')
+  })
+
+  test('takes over the lock of a start that was killed', async () => {
+    await mkdir(dataDir, { mode: 0o711 })
+    await writeFile(join(dataDir, 'start.lock'), JSON.stringify({ pid: process.pid, started: 'before this process' }))
+    expect((await start()).fresh).toBe(true)
+    expect(existsSync(join(dataDir, 'start.lock'))).toBe(false)
   })
 
   test('is stopped once, however often it is asked', async () => {

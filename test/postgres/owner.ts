@@ -15,12 +15,13 @@ const embedded = await startEmbedded({
 })
 const { url, port, pid, adopted, fresh, location } = embedded
 
-const alive = setInterval(() => {}, 1_000)
 process.on('SIGINT', async () => {
   await pause(300)
   console.log(JSON.stringify({ answeredWhileDraining: await answers(port) }))
   await embedded.stop()
-  clearInterval(alive)
+  process.stdin.destroy()
 })
 
+// It does not outlive the test that started it.
+process.stdin.on('end', () => process.exit()).resume()
 console.log(JSON.stringify({ url, port, pid, adopted, fresh, location, said }))

@@ -1,12 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { Client } from 'pg'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../../src/postgres/embedded.ts'
+import { administer, onDatabase } from './admin.ts'
+import type { Kept } from './postgres-keeper.ts'
 
-/** What the whole run shares: one server, one migrated template database. */
+/** What the whole run shares: one server, one migrated template database, one folder for everything temporary. */
 export interface SharedPostgres {
   /** The server, as a superuser, in a database that nobody clones. */
   adminUrl: string
@@ -14,6 +14,8 @@ export interface SharedPostgres {
   template: string
   /** The server's log; null where TEST_DATABASE_URL names a server of somebody else. */
   logFile: string | null
+  /** A folder that PostgreSQL's user can enter; it is removed, and every server below it stopped, when the run ends. */
+  scratch: string
 }
 
 declare module 'vitest' {
@@ -22,72 +24,52 @@ declare module 'vitest' {
   }
 }
 
-const forgetful = {
-  max_connections: '300',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  shared_preload_libraries: 'pg_stat_statements',
-}
-
-interface Server {
-  adminUrl: string
-  logFile: string | null
-  close(): Promise<void>
-}
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? { adminUrl: given, logFile: null, close: async () => {} } : await startServer()
+  const keeper = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'postgres-keeper.ts'), ...(given ? ['--scratch-only'] : [])],
+    { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   const template = `signpost_template_${process.pid}`
   const close = async () => {
     if (given) await administer(given, `drop database if exists ${template} with (force)`)
-    await server.close()
+    await dismiss(keeper)
   }
   try {
-    await makeTemplate(server.adminUrl, template)
+    const kept = await firstWord(keeper)
+    const adminUrl = given ?? kept.adminUrl!
+    await makeTemplate(adminUrl, template)
+    project.provide('postgres', { adminUrl, template, logFile: kept.logFile, scratch: kept.scratch })
   } catch (error) {
     await close()
     throw error
   }
-  project.provide('postgres', { adminUrl: server.adminUrl, template, logFile: server.logFile })
   return close
 }
 
-async function startServer(): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'signpost-test-'))
-  await chmod(dataDir, 0o711)
-  const embedded = await startEmbedded({ dataDir, settings: forgetful })
-  return {
-    adminUrl: embedded.url,
-    logFile: embedded.logFile,
-    close: async () => {
-      await embedded.stop()
-      await rm(dirname(embedded.location.dataDir), { recursive: true, force: true })
-      await rm(dataDir, { recursive: true, force: true })
-    },
+async function firstWord({ stdout }: ChildProcess): Promise<Kept> {
+  let said = ''
+  for await (const chunk of stdout!.iterator({ destroyOnReturn: false })) {
+    said += chunk
+    if (said.endsWith('\n')) return JSON.parse(said) as Kept
   }
+  throw new Error('The PostgreSQL of the test run did not start')
+}
+
+async function dismiss(keeper: ChildProcess): Promise<void> {
+  const exit = keeper.exitCode === null ? once(keeper, 'exit') : undefined
+  keeper.stdin!.end()
+  await exit
 }
 
 async function makeTemplate(adminUrl: string, template: string): Promise<void> {
   await administer(adminUrl, `create database ${template}`)
-  const url = new URL(adminUrl)
-  url.pathname = `/${template}`
   const module = new URL('../../src/persistence/migrate.ts', import.meta.url)
   if (existsSync(module)) {
     const { migrate } = (await import(module.href)) as { migrate: (url: string) => Promise<void> }
-    await migrate(url.href)
+    await migrate(onDatabase(adminUrl, template))
   }
   // A database with a connection cannot be cloned.
   await administer(adminUrl, `alter database ${template} allow_connections false`)
-}
-
-async function administer(adminUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

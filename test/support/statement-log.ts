@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { inject } from 'vitest'
+import { withClient } from './admin.ts'
 
 export interface Counted<T> {
   result: T
@@ -78,8 +79,8 @@ function readFrom(file: string, start: number): string {
   }
 }
 
-/** Reads the statements of one database out of a log whose lines begin with `time [process] [database] `. */
-export function executed(log: string, database: string, marker: string): string[] {
+// The log's lines begin with `time [process] [database] `; those that go on begin with a tab.
+function executed(log: string, database: string, marker: string): string[] {
   const entries = log.split(/^(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \S+ \[)/m)
   const entry = /^\S+ \S+ \S+ \[\d+\] \[(.*?)\] LOG: {2}(?:statement|execute .*?): ([\s\S]*)$/
   return entries.flatMap((text) => {
@@ -96,15 +97,21 @@ interface Tally {
 }
 
 async function countInStatistics<T>(admin: Client, url: string, run: () => Promise<T>): Promise<Counted<T>> {
-  await admin.query('create extension if not exists pg_stat_statements').catch((cause: unknown) => {
-    throw new Error('Counting statements on the server of TEST_DATABASE_URL needs pg_stat_statements there', { cause })
-  })
-  const before = new Map((await tallies(admin, url)).map(({ id, calls }) => [id, calls]))
+  const before = new Map((await firstTallies(admin, url)).map(({ id, calls }) => [id, calls]))
   const result = await run()
   const statements = (await tallies(admin, url)).flatMap(({ id, query, calls }) =>
     Array<string>(calls - (before.get(id) ?? 0)).fill(query),
   )
   return { result, statements }
+}
+
+async function firstTallies(admin: Client, url: string): Promise<Tally[]> {
+  try {
+    await admin.query('create extension if not exists pg_stat_statements')
+    return await tallies(admin, url)
+  } catch (cause) {
+    throw new Error('Counting statements on the server of TEST_DATABASE_URL needs pg_stat_statements there', { cause })
+  }
 }
 
 async function tallies(admin: Client, url: string): Promise<Tally[]> {
@@ -119,14 +126,4 @@ async function tallies(admin: Client, url: string): Promise<Tally[]> {
 
 function databaseOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1))
-}
-
-async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
 }

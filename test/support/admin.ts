@@ -1,0 +1,24 @@
+import { Client } from 'pg'
+
+/** Runs something on a connection of its own. */
+export async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs one statement that is about the server, on a connection of its own: nothing else may share its transaction. */
+export async function administer(adminUrl: string, statement: string): Promise<void> {
+  await withClient(adminUrl, (client) => client.query(statement))
+}
+
+/** The same server, another database. */
+export function onDatabase(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
