@@ -82,7 +82,7 @@ function inEnvironment<F extends { readonly livemode: boolean }>(fact: F | null,
 }
 
 function covers(grant: GrantFacts | null, listed: readonly string[] = [], id: string): boolean {
-  return grant !== null && grant.active && (grant.all || listed.includes(id))
+  return grant?.active === true && (grant.all || listed.includes(id))
 }
 
 function opensAlias(level: PrivacyLevel, isConsented: boolean): boolean {

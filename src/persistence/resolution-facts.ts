@@ -83,7 +83,8 @@ function readAll(rows: readonly Row[], count: number): ResolutionFacts[] {
   const all: (ResolutionFacts | undefined)[] = new Array(count)
   for (const row of rows) {
     const index = Number(row[0]) - 1
-    const facts = (all[index] ??= readHead(row))
+    const facts = all[index] ?? readHead(row)
+    all[index] = facts
     if (row[15] === null) continue
     facts.endpoints.push({
       id: row[15],

@@ -16,12 +16,14 @@ import { findAliases, lockIdentity } from '../persistence/owned.ts'
 import { readPages } from '../persistence/pages.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { CooldownDays, IdentityRow } from './identities.ts'
+import type { Limits } from './limits.ts'
 import { present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Change, Write } from './writing.ts'
 
 export const aliasStatuses = ['registered', 'released'] as const
 export type AliasStatus = (typeof aliasStatuses)[number]
 export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
+export type VerificationMethod = (typeof verificationMethods)[number]
 
 export type AliasRecord = {
   id: string
@@ -81,8 +83,7 @@ type Deps = {
   cooldownDays: CooldownDays
   defaultRegion: string | undefined
   /** A refused create tells that the alias exists: it costs as a miss. */
-  onCollision: (call: Call) => Promise<void>
-  requireMisses: (call: Call) => Promise<void>
+  limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
 }
 
 /** The alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes */
@@ -108,7 +109,7 @@ export function readAliasInput(input: AliasInput, defaultRegion: string | undefi
   return normalizeAlias(type, value, { defaultRegion })
 }
 
-export function createAliases({ db, write, newId, cooldownDays, defaultRegion, onCollision, requireMisses }: Deps) {
+export function createAliases({ db, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
   const eventData = (row: { id: string; identity_id: string; type: string }) => ({
     identity: encodeId('identity', row.identity_id),
     alias: { public_id: encodeId('alias', row.id), type: row.type },
@@ -159,7 +160,7 @@ export function createAliases({ db, write, newId, cooldownDays, defaultRegion, o
       const { type, value, skeleton } = normalizeForCreate(input.type, input.value, { defaultRegion })
       const identityId = requireId('identity', input.identity)
       const { livemode, consumerId } = call.caller
-      await requireMisses(call)
+      await limits.requireMisses(call)
 
       try {
         return await write(call, async (change) => {
@@ -198,7 +199,7 @@ export function createAliases({ db, write, newId, cooldownDays, defaultRegion, o
           return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
         })
       } catch (error) {
-        if (isCollision(error)) await onCollision(call)
+        if (isCollision(error)) await limits.settleMisses(call, 1)
         throw error
       }
     },

@@ -13,11 +13,14 @@ import type { Change, Write } from './writing.ts'
 
 export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
 
+export type ConsentGrantStatus = 'active' | 'revoked' | 'expired'
+export type ConsentGrantRole = 'owner' | 'grantee'
+
 export type ConsentGrantRecord = {
   id: string
   livemode: boolean
   identity: string
-  status: 'active' | 'revoked' | 'expired'
+  status: ConsentGrantStatus
   expiresAt: Date | null
   /** Null to the grantee, which sees the four fields above and nothing else. */
   owned: {
@@ -220,7 +223,7 @@ export function createConsentGrants({ db, write, newId, clock }: Deps) {
     },
 
     /** `owner` lists the grants on the caller's identities, `grantee` those made to the caller. */
-    async list(call: Call, page: Page, role: 'owner' | 'grantee'): Promise<RecordPage<ConsentGrantRecord>> {
+    async list(call: Call, page: Page, role: ConsentGrantRole): Promise<RecordPage<ConsentGrantRecord>> {
       requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
       const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
       const [list] = await readPages<GrantRow>(

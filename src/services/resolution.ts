@@ -23,6 +23,8 @@ export type ResolutionRecord = {
   requestId: string
 }
 
+export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
+
 export type BulkEntry = { alias: string } & (
   | { status: 'resolved'; identity: string; endpoints: DisclosedEndpoint[] }
   | { status: 'consent_pending' }

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { CodegenConfig } from '@graphql-codegen/cli'
+import { parse } from 'graphql'
+
+const sdl = globSync('schema/*.graphql').map((file) => readFileSync(file, 'utf8'))
+const { definitions } = parse(sdl.join('\n'))
+const enums = definitions.flatMap((node) => (node.kind === 'EnumTypeDefinition' ? [node] : []))
+
+const spelledAsInDomain = (type: (typeof enums)[number]) =>
+  Object.fromEntries((type.values ?? []).map(({ name }) => [name.value, name.value.toLowerCase()]))
+
+const domainUnion = (type: (typeof enums)[number]) =>
+  Object.values(spelledAsInDomain(type))
+    .map((value) => `'${value}'`)
+    .join(' | ')
+
+const config: CodegenConfig = {
+  schema: './schema/*.graphql',
+  emitLegacyCommonJSImports: false,
+  importExtension: '.ts',
+  generates: {
+    './src/graphql/generated/resolvers.ts': {
+      plugins: ['typescript', 'typescript-resolvers'],
+      config: {
+        federation: true,
+        useTypeImports: true,
+        enumsAsTypes: true,
+        strictScalars: true,
+        contextType: '../../context.ts#RequestContext',
+        scalars: { DateTime: { input: 'Date', output: 'Date' }, ID: 'string', _FieldSet: 'string' },
+        avoidOptionals: { field: true, query: false, mutation: false, subscription: false, resolvers: false },
+        // Lower case is the domain's spelling: a root resolver takes and gives the same values from GraphQL and from REST.
+        enumValues: Object.fromEntries(enums.map((type) => [type.name.value, spelledAsInDomain(type)])),
+        mappers: {
+          // Without these the plugin gives the enums of its own `enumValues` the type null.
+          ...Object.fromEntries(enums.map((type) => [type.name.value, domainUnion(type)])),
+          Identity: '../../services/identities.ts#IdentityRecord',
+          Alias: '../../services/aliases.ts#AliasRecord',
+          Endpoint: '../../services/endpoints.ts#EndpointRecord',
+          ConsentGrant: '../../services/consent-grants.ts#ConsentGrantRecord',
+          Resolution: '../../services/resolution.ts#ResolutionRecord',
+          BulkResolveEntry: '../../services/resolution.ts#BulkEntry',
+          DisclosedEndpoint: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
+          DisclosedCryptoWallet: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
+          DisclosedBankAccount: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
+          DisclosedMobileMoney: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
+          DisclosedPaymentPointer: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
+          DisclosedOther: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
+          ApiKey: '../../services/api-keys.ts#ApiKeyRecord',
+          ApiKeyWithSecret: '../../services/api-keys.ts#ApiKeyWithSecret as ApiKeyWithSecretRecord',
+          Removal: '../../services/endpoints.ts#Removed',
+          Caller: '../../services/caller.ts#Caller as CallerFacts',
+        },
+      },
+    },
+  },
+}
+
+export default config

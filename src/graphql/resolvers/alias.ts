@@ -1,0 +1,19 @@
+import { present } from '../../services/records.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+
+export const alias: Resolvers = {
+  Query: {
+    alias: (_, { id }, { loaders }) => loaders.alias.load(id),
+    normalizeAlias: (_, { input }, { services }) => services.aliases.normalize(input),
+  },
+  Mutation: {
+    createAlias: (_, { input }, context) => context.services.aliases.create(context, input),
+    updateAlias: (_, { id, input }, context) => context.services.aliases.update(context, id, input),
+    verifyAlias: (_, { id, method }, context) => context.services.aliases.verify(context, id, { method }),
+    releaseAlias: (_, { id }, context) => context.services.aliases.release(context, id),
+  },
+  Alias: {
+    __resolveReference: ({ id }, { loaders }) => loaders.alias.load(id),
+    identity: async ({ identity }, _, { loaders }) => present(await loaders.identity.load(identity)),
+  },
+}

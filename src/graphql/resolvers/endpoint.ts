@@ -1,0 +1,22 @@
+import type { EndpointType } from '../../domain/endpoint-types.ts'
+import { present } from '../../services/records.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+
+export const endpoint: Resolvers = {
+  Query: {
+    endpoint: (_, { id }, { loaders }) => loaders.endpoint.load(id),
+  },
+  Mutation: {
+    createEndpoint: (_, { input }, context) => context.services.endpoints.create(context, input),
+    updateEndpoint: (_, { id, input }, context) => context.services.endpoints.update(context, id, input),
+    removeEndpoint: (_, { id }, context) => context.services.endpoints.remove(context, id),
+  },
+  Endpoint: {
+    __resolveReference: ({ id }, { loaders }) => loaders.endpoint.load(id),
+    type: ({ type }) => type as EndpointType,
+    identity: async ({ identity }, _, { loaders }) => present(await loaders.identity.load(identity)),
+  },
+  Removal: {
+    deleted: () => true,
+  },
+}

@@ -1,0 +1,20 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { DisclosedEndpoint } from '../../domain/projection.ts'
+import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
+
+/** The GraphQL type of a disclosed endpoint, by the convention `Disclosed` + its name; others are `DisclosedOther`. */
+const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: GraphQLResolveInfo) => {
+  const name = `Disclosed${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
+  return schema.getType(name) ? name : 'DisclosedOther'
+}) as unknown as NonNullable<DisclosedEndpointResolvers['__resolveType']>
+
+export const resolution: Resolvers = {
+  Query: {
+    resolve: (_, { input }, context) => context.services.resolution.resolve(context, input),
+    resolveBulk: (_, { items }, context) => context.services.resolution.resolveBulk(context, items),
+  },
+  Resolution: {
+    __resolveReference: ({ alias }, { loaders }) => loaders.resolution.load(alias),
+  },
+  DisclosedEndpoint: { __resolveType: resolveType },
+}

@@ -1,0 +1,38 @@
+import type { Kind } from '../../domain/id.ts'
+import { encodeId, kindOf } from '../../domain/id.ts'
+import type { Loaders } from '../../loaders.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { dateTime } from '../scalars.ts'
+
+type NodeRecord = { id: string } | null
+
+/** The kinds that are Nodes: the GraphQL type of each, and how one is read. */
+const nodes: Partial<Record<Kind, { type: string; read: (loaders: Loaders, id: string) => Promise<NodeRecord> }>> = {
+  identity: { type: 'Identity', read: (loaders, id) => loaders.identity.load(id) },
+  alias: { type: 'Alias', read: (loaders, id) => loaders.alias.load(id) },
+  endpoint: { type: 'Endpoint', read: (loaders, id) => loaders.endpoint.load(id) },
+  consentGrant: { type: 'ConsentGrant', read: (loaders, id) => loaders.consentGrant.load(id) },
+}
+
+const nodeOf = (id: string) => {
+  const kind = kindOf(id)
+  return kind === null ? undefined : nodes[kind]
+}
+
+export const root: Resolvers = {
+  DateTime: dateTime,
+  Query: {
+    viewer: (_, __, { caller }) => caller,
+    node: (async (_: unknown, { id }: { id: string }, { loaders }: { loaders: Loaders }) =>
+      (await nodeOf(id)?.read(loaders, id)) ?? null) as never,
+  },
+  Node: {
+    __resolveType: (({ id }: { id: string }) => nodeOf(id)?.type) as never,
+  },
+  Caller: {
+    id: ({ consumerId }) => encodeId('consumer', consumerId),
+    name: ({ consumerName }) => consumerName,
+    scopes: ({ scopes }) => [...scopes],
+    key: ({ keyId }) => encodeId('apiKey', keyId),
+  },
+}

@@ -1,0 +1,8 @@
+import { GraphQLScalarType } from 'graphql'
+import { DateTimeResolver } from 'graphql-scalars'
+
+/** RFC 3339 text outside, `Date` inside. */
+export const dateTime = new GraphQLScalarType({
+  ...DateTimeResolver.toConfig(),
+  serialize: (value) => (value instanceof Date ? value.toISOString() : DateTimeResolver.serialize(value)),
+})

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import { addResolversToSchema } from '@graphql-tools/schema'
+import { type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema, parse } from 'graphql'
+import type { MutationResolvers, QueryResolvers, Resolvers } from './generated/resolvers.ts'
+import { alias } from './resolvers/alias.ts'
+import { apiKey } from './resolvers/api-key.ts'
+import { consent } from './resolvers/consent.ts'
+import { endpoint } from './resolvers/endpoint.ts'
+import { identity } from './resolvers/identity.ts'
+import { resolution } from './resolvers/resolution.ts'
+import { root } from './resolvers/root.ts'
+
+const nouns: readonly Resolvers[] = [root, identity, alias, endpoint, consent, resolution, apiKey]
+
+const folder = fileURLToPath(new URL('../../schema', import.meta.url))
+
+/** The SDL, a module per noun, as text. */
+export const sdlModules: readonly string[] = globSync('*.graphql', { cwd: folder })
+  .sort()
+  .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+
+const documents: DocumentNode[] = sdlModules.map((text) => parse(text))
+
+/** The one resolver of each root field: GraphQL executes them, and REST's rows call the very same functions. */
+export const queries = Object.assign({}, ...nouns.map((noun) => noun.Query)) as Required<QueryResolvers>
+export const mutations = Object.assign({}, ...nouns.map((noun) => noun.Mutation)) as Required<MutationResolvers>
+
+const enums = documents
+  .flatMap(({ definitions }) => definitions)
+  .filter((node): node is EnumTypeDefinitionNode => node.kind === 'EnumTypeDefinition')
+
+/** Enum values are the domain's spelling, lower case, inside. */
+const enumResolvers = Object.fromEntries(
+  enums.map(({ name, values = [] }) => [
+    name.value,
+    Object.fromEntries(values.map((value) => [value.name.value, value.name.value.toLowerCase()])),
+  ]),
+)
+
+type TypeResolvers = Record<string, Record<string, unknown>>
+
+function mergedResolvers(): { types: TypeResolvers; references: TypeResolvers } {
+  const types: TypeResolvers = { ...enumResolvers }
+  const references: TypeResolvers = {}
+  for (const [name, fields] of nouns.flatMap((noun) => Object.entries(noun))) {
+    if (!fields || 'parseValue' in fields) {
+      types[name] = fields as unknown as Record<string, unknown>
+      continue
+    }
+    const { __resolveReference, ...own } = fields as Record<string, unknown>
+    types[name] = { ...types[name], ...own }
+    if (__resolveReference) references[name] = { __resolveReference }
+  }
+  return { types, references }
+}
+
+/** The federation 2 subgraph with every resolver attached; a resolver for a field that isn't there is an error. */
+export function createSchema(): GraphQLSchema {
+  const { types, references } = mergedResolvers()
+  const [first, ...rest] = documents.map((typeDefs) => ({ typeDefs }))
+  const subgraph = buildSubgraphSchema([{ ...first!, resolvers: references as never }, ...rest])
+  return addResolversToSchema({
+    schema: subgraph,
+    resolvers: types as never,
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  })
+}
