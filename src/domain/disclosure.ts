@@ -66,13 +66,13 @@ export function decide<E extends EndpointFacts>({ caller, ...facts }: Facts<E>):
   if (!hasScope(caller.scopes, 'resolve')) return forbidden
 
   if (alias === null || alias.status !== 'registered') return hidden
-  if (!opensAlias(readPrivacy(alias.privacyLevel), covers(grant, grant?.aliases, alias.id))) return hidden
+  if (!opensAlias(readPrivacy(alias.privacyLevel), covers(grant, 'aliases', alias.id))) return hidden
 
   if (identity === null || identity.status !== 'active') return hidden
 
   const disclosed = owned.filter(
     ({ id, status, privacyLevel }) =>
-      status === 'active' && disclosesEndpoint(readPrivacy(privacyLevel), covers(grant, grant?.endpoints, id)),
+      status === 'active' && disclosesEndpoint(readPrivacy(privacyLevel), covers(grant, 'endpoints', id)),
   )
   return { kind: 'resolved', disclosed: disclosed.sort(byPriorityThenAge), total: owned.length }
 }
@@ -81,8 +81,8 @@ function inEnvironment<F extends { readonly livemode: boolean }>(fact: F | null,
   return fact?.livemode === livemode ? fact : null
 }
 
-function covers(grant: GrantFacts | null, listed: readonly string[] = [], id: string): boolean {
-  return grant?.active === true && (grant.all || listed.includes(id))
+function covers(grant: GrantFacts | null, list: 'aliases' | 'endpoints', id: string): boolean {
+  return grant?.active === true && (grant.all || grant[list].includes(id))
 }
 
 function opensAlias(level: PrivacyLevel, isConsented: boolean): boolean {

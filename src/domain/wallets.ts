@@ -1,8 +1,77 @@
 import { addressInvalid, readAddress } from './address.ts'
 import type { Capability } from './capability.ts'
+import {
+  bitcoin,
+  bitcoinRegtest,
+  bitcoinTestnet,
+  evm,
+  type NetworkRule,
+  solana,
+  stellar,
+  tron,
+  xrp,
+  xrpTestnet,
+} from './networks.ts'
 
-export function normalizeWallet(address: unknown, _capabilities: readonly Capability[]): string {
+const named = (rule: NetworkRule, names: string) => names.split(' ').map((name) => [name, rule] as const)
+
+/** The networks whose checksums are known, by the names that capabilities give them: lower case, letters and digits. */
+const networks: ReadonlyMap<string, NetworkRule> = new Map([
+  ...named(evm, 'evm eip155 ethereum eth ethereummainnet ethmainnet erc20 ethereumclassic etc'),
+  ...named(evm, 'polygon matic polygonpos polygonmainnet polygonzkevm amoy polygonamoy'),
+  ...named(evm, 'base basemainnet basesepolia arbitrum arbitrumone arbitrumnova arb arbitrumsepolia'),
+  ...named(evm, 'optimism op opmainnet optimismsepolia opsepolia sepolia holesky hoodi goerli ethereumsepolia'),
+  ...named(evm, 'bsc bnb bnbchain bnbsmartchain binancesmartchain bep20 opbnb bsctestnet'),
+  ...named(evm, 'avalanche avax avaxc avalanchec avalanchecchain cchain fuji avalanchefuji'),
+  ...named(evm, 'gnosis gnosischain xdai fantom ftm sonic celo cronos linea scroll zksync zksyncera mantle blast'),
+  ...named(evm, 'moonbeam moonriver aurora metis zora unichain worldchain berachain hyperevm monad ink'),
+  ...named(bitcoin, 'bitcoin btc bitcoinmainnet btcmainnet'),
+  ...named(bitcoinTestnet, 'bitcointestnet btctestnet testnet3 testnet4 bitcointestnet4 bitcoinsignet signet'),
+  ...named(bitcoinRegtest, 'bitcoinregtest regtest'),
+  ...named(solana, 'solana sol spl solanamainnet solanadevnet solanatestnet'),
+  ...named(tron, 'tron trx trc20 tronmainnet nile shasta trontestnet'),
+  ...named(xrp, 'xrp xrpl ripple xrpledger xrpmainnet xrplmainnet'),
+  ...named(xrpTestnet, 'xrptestnet xrpltestnet rippletestnet xrpdevnet xrpldevnet'),
+  ...named(stellar, 'stellar xlm stellarmainnet stellarpublic stellartestnet'),
+])
+
+const visibleAscii = /^[!-~]{12,128}$/
+
+const unmistakable: readonly { shape: RegExp; rule: NetworkRule }[] = [
+  { shape: /^0x[0-9a-f]{40}$/i, rule: evm },
+  { shape: /^(?:bc1[a-z0-9]{11,87}|BC1[A-Z0-9]{11,87})$/, rule: bitcoin },
+  { shape: /^(?:tb1[a-z0-9]{11,87}|TB1[A-Z0-9]{11,87})$/, rule: bitcoinTestnet },
+  { shape: /^G[A-Z2-7]{55}$/, rule: stellar },
+]
+
+/**
+ * A wallet address as sealed. It must be valid on every known network that the capabilities name, so one of Ethereum and
+ * Bitcoin at once is none.
+ *
+ * DECISION: `bitcoin` means mainnet; a testnet address needs a capability that names the test network, in either
+ * environment: value sent to a testnet address is lost.
+ *
+ * DECISION: where no known network is named, an address of an unmistakable shape (0x and 40 hex digits, bc1…, tb1…, G…)
+ * must still hold that shape's checksum, as it is a typing error sooner than a network unknown to us.
+ */
+export function normalizeWallet(address: unknown, capabilities: readonly Capability[]): string {
   const wallet = readAddress(address)
-  if (!/^[!-~]{12,128}$/.test(wallet)) throw addressInvalid()
-  return wallet
+  if (!visibleAscii.test(wallet)) throw addressInvalid()
+  return rulesFor(wallet, capabilities).reduce((spelling, rule) => {
+    const canonical = rule(spelling)
+    if (canonical === null) throw addressInvalid()
+    return canonical
+  }, wallet)
+}
+
+function rulesFor(wallet: string, capabilities: readonly Capability[]): NetworkRule[] {
+  const known = capabilities.flatMap(({ network }) => networks.get(networkName(network ?? '')) ?? [])
+  if (known.length > 0) return [...new Set(known)]
+  return unmistakable.filter(({ shape }) => shape.test(wallet)).map(({ rule }) => rule)
+}
+
+/** `BNB Smart-Chain` → `bnbsmartchain`; of a CAIP-2 name such as `eip155:137`, the part before the colon. */
+function networkName(network: string): string {
+  const [name = ''] = network.split(':')
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -1,0 +1,44 @@
+import { decide, type Facts, type Verdict } from '../../src/domain/disclosure.ts'
+
+/** Wrong policies, one mistake each: the policy that is told something else than the facts, or that says something else. */
+export const mutants: Record<string, (facts: Facts) => Verdict> = {
+  'takes an unknown alias level for public': ({ alias, ...facts }) =>
+    decide({ ...facts, alias: alias?.privacyLevel === 'secret' ? { ...alias, privacyLevel: 'public' } : alias }),
+
+  'discloses unlisted endpoints': ({ endpoints, ...facts }) =>
+    decide({
+      ...facts,
+      endpoints: endpoints.map((endpoint) =>
+        endpoint.privacyLevel === 'unlisted' ? { ...endpoint, privacyLevel: 'public' } : endpoint,
+      ),
+    }),
+
+  'honours a revoked or expired grant': ({ grant, ...facts }) =>
+    decide({ ...facts, grant: grant && { ...grant, active: true } }),
+
+  'honours a grant of the other environment': ({ grant, ...facts }) =>
+    decide({ ...facts, grant: grant && { ...grant, livemode: facts.caller.livemode } }),
+
+  'lets a grant on an endpoint open the alias': ({ grant, ...facts }) =>
+    decide({ ...facts, grant: grant && { ...grant, aliases: [...grant.aliases, ...grant.endpoints] } }),
+
+  'resolves a suspended identity': ({ identity, ...facts }) =>
+    decide({ ...facts, identity: identity?.status === 'suspended' ? { ...identity, status: 'active' } : identity }),
+
+  'resolves a released alias': ({ alias, ...facts }) =>
+    decide({ ...facts, alias: alias?.status === 'released' ? { ...alias, status: 'registered' } : alias }),
+
+  'sees endpoints of the other environment': ({ endpoints, ...facts }) =>
+    decide({ ...facts, endpoints: endpoints.map((endpoint) => ({ ...endpoint, livemode: facts.caller.livemode })) }),
+
+  'counts only what it discloses': (facts) => {
+    const verdict = decide(facts)
+    return verdict.kind === 'resolved' ? { ...verdict, total: verdict.disclosed.length } : verdict
+  },
+
+  'judges the alias before the scope': (facts) => {
+    const verdict = decide(facts)
+    const isMissing = facts.alias?.livemode !== facts.caller.livemode
+    return verdict.kind === 'forbidden' && isMissing ? { kind: 'hidden' } : verdict
+  },
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { identityStatuses, isIdentityStatus, isIdentityType, transition } from '../../src/domain/identity.ts'
+import { isPrivacyLevel, privacyLevels, readPrivacy } from '../../src/domain/privacy.ts'
+
+test('an identity is suspended and taken back, and closed for good', () => {
+  const allowed = ['active → suspended', 'active → closed', 'suspended → active', 'suspended → closed']
+  for (const from of identityStatuses) {
+    for (const to of identityStatuses) {
+      if (from === to) expect(transition(from, to)).toBe('unchanged')
+      else if (allowed.includes(`${from} → ${to}`)) expect(transition(from, to)).toBe('changed')
+      else expect(() => transition(from, to)).toThrow(expect.objectContaining({ code: 'status_transition_invalid' }))
+    }
+  }
+})
+
+test('types and statuses outside the lists are none', () => {
+  expect([isIdentityType('machine'), isIdentityType('robot'), isIdentityType(null)]).toEqual([true, false, false])
+  expect([isIdentityStatus('closed'), isIdentityStatus('deleted')]).toEqual([true, false])
+})
+
+test('a stored level that is unknown or null reads as private', () => {
+  for (const level of privacyLevels) expect(readPrivacy(level)).toBe(level)
+  for (const level of [null, undefined, '', 'PUBLIC', 'secret', 'toString']) expect(readPrivacy(level)).toBe('private')
+  expect(isPrivacyLevel('secret')).toBe(false)
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { endpointTypes, ruleOf } from '../../src/domain/endpoint-types.ts'
+import { discloseEndpoint } from '../../src/domain/projection.ts'
+
+const shown = (text: string | undefined): number => (text ?? '').replaceAll(/[…•]/g, '').length
+
+const capabilities = [
+  { asset: 'USDC', network: 'ethereum', rail: 'onchain', supportsInstant: true, minAmount: 1, maxAmount: 2 },
+  { asset: 'EUR', rail: 'sepa' },
+]
+const disclosed = [
+  { asset: 'USDC', network: 'ethereum', rail: 'onchain' },
+  { asset: 'EUR', rail: 'sepa' },
+]
+
+describe('projections', () => {
+  test('a wallet shows its first 6 and last 4, an account its last 4', () => {
+    const { crypto_wallet, bank_account, mobile_money, payment_pointer } = endpointTypes
+    expect(crypto_wallet.projects('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toEqual({ address: '0x5aAe…eAed' })
+    expect(bank_account.projects('DE89370400440532013000')).toEqual({ last4: '3000' })
+    expect(mobile_money.projects('+254712345678')).toEqual({ last4: '5678' })
+    expect(payment_pointer.projects('https://example.com/alice')).toEqual({ url: 'https://example.com/alice' })
+  })
+
+  test('no projection or preview shows more than a third of an address of 0 to 200 characters', () => {
+    for (const type of ['crypto_wallet', 'bank_account', 'mobile_money'] as const) {
+      fc.assert(
+        fc.property(fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789'), maxLength: 200 }), (address) => {
+          const projection = ruleOf(type).projects(address)
+          const third = Math.floor(address.length / 3)
+          expect(shown(projection.address) + shown(projection.last4)).toBeLessThanOrEqual(third)
+          expect(shown(ruleOf(type).preview(projection))).toBeLessThanOrEqual(third)
+        }),
+      )
+      for (let length = 0; length <= 200; length++) {
+        const projection = ruleOf(type).projects('7'.repeat(length))
+        expect(shown(projection.address) + shown(projection.last4)).toBe(
+          Math.min(type === 'crypto_wallet' ? 10 : 4, Math.floor(length / 3)),
+        )
+      }
+    }
+  })
+
+  test('the preview is what the owner reads', () => {
+    const { crypto_wallet, bank_account, payment_pointer } = endpointTypes
+    expect(crypto_wallet.preview({ address: '0x5aAe…eAed' })).toBe('0x5aAe…eAed')
+    expect(bank_account.preview({ last4: '3000' })).toBe('••••3000')
+    expect(payment_pointer.preview({ url: 'https://example.com/alice' })).toBe('https://example.com/alice')
+  })
+})
+
+describe('a disclosed endpoint', () => {
+  const endpoint = (type: string) => ({ id: 'end_1', type, capabilities })
+  const everything = { address: '0x5aAe…eAed', last4: '3000', url: 'https://example.com/alice' }
+
+  test('has the fields of its type and no other', () => {
+    const base = { id: 'end_1', capabilities: disclosed }
+    expect(discloseEndpoint(endpoint('crypto_wallet'), everything, 'tok_1')).toEqual({
+      ...base,
+      type: 'crypto_wallet',
+      address: '0x5aAe…eAed',
+    })
+    expect(discloseEndpoint(endpoint('bank_account'), everything, 'tok_1')).toEqual({
+      ...base,
+      type: 'bank_account',
+      last4: '3000',
+      token: 'tok_1',
+    })
+    expect(discloseEndpoint(endpoint('bank_account'), everything)).toMatchObject({ token: null })
+    expect(discloseEndpoint(endpoint('mobile_money'), everything, 'tok_1')).toEqual({
+      ...base,
+      type: 'mobile_money',
+      last4: '3000',
+    })
+    expect(discloseEndpoint(endpoint('payment_pointer'), everything, 'tok_1')).toEqual({
+      ...base,
+      type: 'payment_pointer',
+      url: 'https://example.com/alice',
+    })
+  })
+
+  test('of an unknown type, or without a projection, has id, type and capabilities only', () => {
+    for (const type of ['carrier_pigeon', 'toString', '__proto__']) {
+      expect(discloseEndpoint(endpoint(type), everything, 'tok_1')).toEqual({
+        id: 'end_1',
+        type,
+        capabilities: disclosed,
+      })
+    }
+    const sealedAway = discloseEndpoint(endpoint('bank_account'), null, 'tok_1')
+    expect(sealedAway).toEqual({ id: 'end_1', type: 'bank_account', capabilities: disclosed })
+  })
+
+  test('passes on no other property of the record', () => {
+    const record = { ...endpoint('crypto_wallet'), sealedAddress: 'secret', privacyLevel: 'public' }
+    expect(Object.keys(discloseEndpoint(record, { address: 'a…b' }))).toEqual(['id', 'type', 'capabilities', 'address'])
+  })
+})
