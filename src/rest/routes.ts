@@ -1,0 +1,307 @@
+import type { AliasType } from '../domain/alias/alias-types.ts'
+import type { IdentityStatus, IdentityType } from '../domain/identity.ts'
+import { parsePage } from '../domain/page.ts'
+import type { Connection } from '../graphql/connection.ts'
+import type { ResolveInput } from '../graphql/generated/resolvers.ts'
+import type { AliasStatus } from '../services/aliases.ts'
+import type { ConsentGrantRole } from '../services/consent-grants.ts'
+import { camel } from './camel.ts'
+import { type Route, route } from './route.ts'
+import { bodies, list, records, removed } from './schemas.ts'
+import { views } from './views.ts'
+
+const paging = {
+  limit: 'How many, 1 to 100; 10 when absent',
+  starting_after: 'An id: the page after it, towards older records',
+  ending_before: 'An id: the page before it, towards newer records',
+} as const
+type Paging = keyof typeof paging
+
+/** A page of the query string as the connection's arguments. */
+function pageArgs(query: { [K in Paging]?: string | undefined }) {
+  const { limit, direction, cursor } = parsePage({
+    limit: query.limit,
+    startingAfter: query.starting_after,
+    endingBefore: query.ending_before,
+  })
+  return direction === 'after' ? { first: limit, after: cursor } : { last: limit, before: cursor }
+}
+
+const listView =
+  <R>(view: (record: R) => unknown) =>
+  ({ edges, pageInfo }: Connection<R>, _: unknown, url: string) => ({
+    object: 'list',
+    url: url.split('?')[0],
+    has_more: url.includes('ending_before=') ? pageInfo.hasPreviousPage : pageInfo.hasNextPage,
+    data: edges.map(({ node }) => view(node)),
+  })
+
+const unix = (at: number | null | undefined): Date | null | undefined =>
+  at === undefined || at === null ? at : new Date(at * 1000)
+
+const id = ({ params }: { params: { id: string } }) => ({ id: params.id })
+
+/** Every route of `/v1`: a row each, over the schema's own resolvers. */
+export const routes: readonly Route[] = [
+  route('POST /v1/identities', {
+    maps: 'Mutation.createIdentity',
+    scope: 'identities:write',
+    summary: 'Create an identity',
+    status: 201,
+    body: bodies.createIdentity,
+    args: ({ body }) => ({ input: camel(body) }),
+    view: views.identity,
+    answers: records.identity,
+  }),
+  route('GET /v1/identities', {
+    maps: 'Query.identities',
+    scope: 'identities:read',
+    summary: 'List identities',
+    query: { ...paging, type: 'Only this type', status: 'Only this status' },
+    args: ({ query }) => ({
+      ...pageArgs(query),
+      type: query.type as IdentityType,
+      status: query.status as IdentityStatus,
+    }),
+    view: listView(views.identity),
+    answers: list(records.identity),
+  }),
+  route('GET /v1/identities/:id', {
+    maps: 'Query.identity',
+    scope: 'identities:read',
+    summary: 'Read an identity',
+    args: id,
+    view: views.identity,
+    answers: records.identity,
+  }),
+  route('PATCH /v1/identities/:id', {
+    maps: 'Mutation.updateIdentity',
+    scope: 'identities:write',
+    summary: 'Change an identity; closing is for good',
+    body: bodies.updateIdentity,
+    args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+    view: views.identity,
+    answers: records.identity,
+  }),
+  route('GET /v1/identities/:id/aliases', {
+    maps: 'Identity.aliases',
+    scope: 'aliases:read',
+    summary: "List an identity's aliases",
+    query: { ...paging, status: 'registered (when absent) or released' },
+    args: ({ query }) => ({ ...pageArgs(query), status: query.status as AliasStatus }),
+    view: listView(views.alias),
+    answers: list(records.alias),
+  }),
+  route('GET /v1/identities/:id/endpoints', {
+    maps: 'Identity.endpoints',
+    scope: 'endpoints:read',
+    summary: "List an identity's endpoints",
+    query: paging,
+    args: ({ query }) => pageArgs(query),
+    view: listView(views.endpoint),
+    answers: list(records.endpoint),
+  }),
+  route('GET /v1/identities/:id/consent_grants', {
+    maps: 'Identity.consentGrants',
+    scope: 'consents:read',
+    summary: 'List the consent grants on an identity',
+    query: paging,
+    args: ({ query }) => pageArgs(query),
+    view: listView(views.consentGrant),
+    answers: list(records.consentGrant),
+  }),
+
+  route('POST /v1/aliases', {
+    maps: 'Mutation.createAlias',
+    scope: 'aliases:write',
+    summary: 'Register an alias',
+    status: 201,
+    body: bodies.createAlias,
+    args: ({ body }) => ({ input: { ...camel(body), type: body.type as AliasType } }),
+    view: views.alias,
+    answers: records.alias,
+  }),
+  route('POST /v1/aliases/normalize', {
+    maps: 'Query.normalizeAlias',
+    scope: null,
+    summary: 'Show what would be stored of an alias; nothing is looked up',
+    body: bodies.alias,
+    args: ({ body }) => ({ input: body as ResolveInput }),
+    view: views.normalizedAlias,
+    answers: records.normalizedAlias,
+  }),
+  route('GET /v1/aliases/:id', {
+    maps: 'Query.alias',
+    scope: 'aliases:read',
+    summary: 'Read an alias',
+    args: id,
+    view: views.alias,
+    answers: records.alias,
+  }),
+  route('PATCH /v1/aliases/:id', {
+    maps: 'Mutation.updateAlias',
+    scope: 'aliases:write',
+    summary: "Change an alias's privacy level or primary mark",
+    body: bodies.updateAlias,
+    args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+    view: views.alias,
+    answers: records.alias,
+  }),
+  route('DELETE /v1/aliases/:id', {
+    maps: 'Mutation.releaseAlias',
+    scope: 'aliases:write',
+    summary: 'Release an alias into its cooldown',
+    args: id,
+    view: views.alias,
+    answers: records.alias,
+  }),
+  route('POST /v1/aliases/:id/verify', {
+    maps: 'Mutation.verifyAlias',
+    scope: 'aliases:write',
+    summary: "Mark an alias as verified, by its owner's word",
+    body: bodies.verifyAlias,
+    args: ({ params, body }) => ({ id: params.id, method: body.method }),
+    view: views.alias,
+    answers: records.alias,
+  }),
+
+  route('POST /v1/endpoints', {
+    maps: 'Mutation.createEndpoint',
+    scope: 'endpoints:write',
+    summary: 'Create an endpoint',
+    status: 201,
+    body: bodies.createEndpoint,
+    args: ({ body }) => ({ input: camel(body) }),
+    view: views.endpoint,
+    answers: records.endpoint,
+  }),
+  route('GET /v1/endpoints/:id', {
+    maps: 'Query.endpoint',
+    scope: 'endpoints:read',
+    summary: 'Read an endpoint',
+    args: id,
+    view: views.endpoint,
+    answers: records.endpoint,
+  }),
+  route('PATCH /v1/endpoints/:id', {
+    maps: 'Mutation.updateEndpoint',
+    scope: 'endpoints:write',
+    summary: 'Change an endpoint; its address cannot be',
+    body: bodies.updateEndpoint,
+    args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+    view: views.endpoint,
+    answers: records.endpoint,
+  }),
+  route('DELETE /v1/endpoints/:id', {
+    maps: 'Mutation.removeEndpoint',
+    scope: 'endpoints:write',
+    summary: 'Remove an endpoint and erase its address',
+    args: id,
+    view: views.removed('endpoint'),
+    answers: removed('endpoint'),
+  }),
+
+  route('POST /v1/consent_grants', {
+    maps: 'Mutation.grantConsent',
+    scope: 'consents:write',
+    summary: 'Grant a consumer sight of consent-required records',
+    status: 201,
+    body: bodies.grantConsent,
+    args: ({ body: { expires_at, ...body } }) => ({ input: { ...camel(body), expiresAt: unix(expires_at) } }),
+    view: views.consentGrant,
+    answers: records.consentGrant,
+  }),
+  route('GET /v1/consent_grants', {
+    maps: 'Query.consentGrants',
+    scope: ['consents:read', 'resolve'],
+    summary: 'List consent grants',
+    query: { ...paging, role: 'owner: on own identities; grantee: made to the caller' },
+    args: ({ query }) => ({ ...pageArgs(query), role: query.role as ConsentGrantRole }),
+    view: listView(views.consentGrant),
+    answers: list(records.consentGrant),
+  }),
+  route('GET /v1/consent_grants/:id', {
+    maps: 'Query.consentGrant',
+    scope: ['consents:read', 'resolve'],
+    summary: 'Read a consent grant; its grantee sees less of it',
+    args: id,
+    view: views.consentGrant,
+    answers: records.consentGrant,
+  }),
+  route('DELETE /v1/consent_grants/:id', {
+    maps: 'Mutation.revokeConsent',
+    scope: 'consents:write',
+    summary: 'Revoke a consent grant, at once',
+    args: id,
+    view: views.consentGrant,
+    answers: records.consentGrant,
+  }),
+
+  route('POST /v1/resolve', {
+    maps: 'Query.resolve',
+    scope: 'resolve',
+    summary: 'Resolve an alias',
+    body: bodies.alias,
+    args: ({ body }) => ({ input: body as ResolveInput }),
+    view: views.resolution,
+    answers: records.resolution,
+  }),
+  route('POST /v1/resolve/bulk', {
+    maps: 'Query.resolveBulk',
+    scope: 'resolve',
+    summary: 'Resolve up to 100 aliases',
+    body: bodies.bulk,
+    isBulk: true,
+    args: ({ body }) => ({ items: body.items as ResolveInput[] }),
+    view: views.bulk,
+    answers: records.bulk,
+  }),
+
+  route('POST /v1/api_keys', {
+    maps: 'Mutation.createApiKey',
+    scope: 'keys:write',
+    summary: 'Create an API key; the secret is shown once',
+    status: 201,
+    body: bodies.createApiKey,
+    args: ({ body: { expires_at, ...body } }) => ({ input: { ...camel(body), expiresAt: unix(expires_at) } }),
+    view: views.apiKeyWithSecret,
+    answers: records.apiKeyWithSecret,
+  }),
+  route('GET /v1/api_keys', {
+    maps: 'Query.apiKeys',
+    scope: 'keys:write',
+    summary: 'List the API keys of the own consumer',
+    query: paging,
+    args: ({ query }) => pageArgs(query),
+    view: listView(views.apiKey),
+    answers: list(records.apiKey),
+  }),
+  route('POST /v1/api_keys/:id/roll', {
+    maps: 'Mutation.rollApiKey',
+    scope: 'keys:write',
+    summary: 'Replace an API key; the old one ends after a while',
+    status: 201,
+    body: bodies.rollApiKey,
+    bodyOptional: true,
+    args: ({ params, body }) => ({ id: params.id, expiresIn: body.expires_in }),
+    view: views.apiKeyWithSecret,
+    answers: records.apiKeyWithSecret,
+  }),
+  route('DELETE /v1/api_keys/:id', {
+    maps: 'Mutation.revokeApiKey',
+    scope: 'keys:write',
+    summary: 'Revoke an API key',
+    args: id,
+    view: views.removed('api_key'),
+    answers: removed('api_key'),
+  }),
+
+  route('GET /v1/me', {
+    maps: 'Query.viewer',
+    scope: null,
+    summary: 'Who the key belongs to',
+    args: () => ({}),
+    view: views.consumer,
+    answers: records.consumer,
+  }),
+]

@@ -1,0 +1,224 @@
+import Type, { type TSchema } from 'typebox'
+import { endpointTypes } from '../domain/endpoint-types.ts'
+import { identityStatuses, identityTypes } from '../domain/identity.ts'
+import { privacyLevels } from '../domain/privacy.ts'
+import { scopes } from '../domain/scopes.ts'
+import { aliasStatuses, verificationMethods } from '../services/aliases.ts'
+import { endpointStatuses } from '../services/endpoints.ts'
+
+/*
+ * The JSON Schemas of bodies and records: requests are validated with them, and the OpenAPI document shows them.
+ * Alias types and values are plain strings here: normalization has its own codes for them.
+ */
+
+const closed = { additionalProperties: false } as const
+export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const unixSeconds = (description = 'Unix time in seconds') =>
+  Type.Integer({ description, minimum: 0, maximum: 253_402_300_799 })
+export const one = <const T extends readonly string[]>(values: T) => Type.Enum([...values] as unknown as [...T])
+export const body = <T extends Record<string, TSchema>>(properties: T) => Type.Object(properties, closed)
+export const keys = <T extends Record<string, unknown>>(catalogue: T) => Object.keys(catalogue) as (keyof T & string)[]
+
+const level = one(privacyLevels)
+
+const capability = body({
+  asset: text(),
+  network: Type.Optional(text()),
+  rail: text(),
+  supports_instant: Type.Optional(Type.Boolean()),
+  min_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
+  max_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
+})
+const capabilities = Type.Array(capability, { maxItems: 50 })
+
+const covers = body({
+  all: Type.Optional(Type.Boolean()),
+  aliases: Type.Optional(Type.Array(text('als_…'), { maxItems: 100 })),
+  endpoints: Type.Optional(Type.Array(text('end_…'), { maxItems: 50 })),
+})
+
+export const bodies = {
+  createIdentity: body({
+    type: one(identityTypes),
+    display_name: Type.Optional(nullable(text())),
+    default_privacy_level: Type.Optional(level),
+  }),
+  updateIdentity: body({
+    status: Type.Optional(one(identityStatuses)),
+    display_name: Type.Optional(nullable(text())),
+    default_privacy_level: Type.Optional(level),
+  }),
+  createAlias: body({
+    identity: text('idn_…'),
+    type: text('username, phone, email, merchant_handle or payment_link'),
+    value: text('As people write it; normalized on create'),
+    privacy_level: Type.Optional(level),
+    is_primary: Type.Optional(Type.Boolean()),
+  }),
+  updateAlias: body({ privacy_level: Type.Optional(level), is_primary: Type.Optional(Type.Boolean()) }),
+  verifyAlias: body({ method: one(verificationMethods) }),
+  alias: body({
+    alias: Type.Optional(text('An alias whose type is detected')),
+    type: Type.Optional(text('With `value`, instead of `alias`')),
+    value: Type.Optional(text('With `type`, instead of `alias`')),
+  }),
+  bulk: body({ items: Type.Array(Type.Unknown({ description: 'A string, or an object with type and value' })) }),
+  createEndpoint: body({
+    identity: text('idn_…'),
+    type: one(keys(endpointTypes)),
+    address: text('The raw destination: sealed at once, never read back'),
+    privacy_level: Type.Optional(level),
+    priority: Type.Optional(Type.Number()),
+    capabilities: Type.Optional(capabilities),
+  }),
+  updateEndpoint: body({
+    privacy_level: Type.Optional(level),
+    priority: Type.Optional(Type.Number()),
+    capabilities: Type.Optional(capabilities),
+    status: Type.Optional(one(endpointStatuses)),
+  }),
+  grantConsent: body({
+    identity: text('idn_…'),
+    consumer: text('apc_…'),
+    covers,
+    purpose: Type.Optional(nullable(text())),
+    expires_at: Type.Optional(nullable(unixSeconds())),
+  }),
+  createApiKey: body({
+    scopes: Type.Array(one(keys(scopes)), { minItems: 1 }),
+    name: Type.Optional(nullable(text())),
+    expires_at: Type.Optional(nullable(unixSeconds())),
+    router: Type.Optional(Type.Boolean({ description: 'Held by a federation router' })),
+  }),
+  rollApiKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
+}
+
+/** A record's schema: what every record has, and what this one adds. */
+export const record = <T extends Record<string, TSchema>>(object: string, properties: T) =>
+  Type.Object({
+    object: Type.Literal(object),
+    id: text(),
+    livemode: Type.Boolean(),
+    ...properties,
+    created: unixSeconds(),
+    updated: unixSeconds(),
+  })
+
+export const removed = (object: string) =>
+  Type.Object({ id: text(), object: Type.Literal(object), livemode: Type.Boolean(), deleted: Type.Literal(true) })
+
+export const list = (item: TSchema) =>
+  Type.Object({ object: Type.Literal('list'), url: text(), has_more: Type.Boolean(), data: Type.Array(item) })
+
+const disclosedEndpoint = Type.Object({
+  id: text('end_…'),
+  type: text(),
+  capabilities: Type.Array(Type.Object({ asset: text(), network: Type.Optional(text()), rail: text() })),
+  address: Type.Optional(text('Of a crypto_wallet: abbreviated')),
+  last4: Type.Optional(text()),
+  token: Type.Optional(nullable(text('Of a bank_account: stable per caller, null without a covering grant'))),
+  url: Type.Optional(text('Of a payment_pointer')),
+})
+
+const apiKey = record('api_key', {
+  name: nullable(text()),
+  scopes: Type.Array(text()),
+  prefix: text(),
+  last4: text(),
+  router: Type.Boolean(),
+  expires_at: nullable(unixSeconds()),
+  revoked_at: nullable(unixSeconds()),
+  last_used_at: nullable(unixSeconds()),
+  rolled_to: nullable(text('key_…')),
+})
+
+const normalizedAlias = Type.Object({ type: text(), value: text() })
+
+export const records = {
+  identity: record('identity', {
+    type: one(identityTypes),
+    status: one(identityStatuses),
+    display_name: nullable(text()),
+    default_privacy_level: level,
+    primary_alias: nullable(text('als_…')),
+  }),
+  alias: record('alias', {
+    identity: text('idn_…'),
+    type: text(),
+    value: text(),
+    privacy_level: level,
+    is_primary: Type.Boolean(),
+    status: one(aliasStatuses),
+    verified_at: nullable(unixSeconds()),
+    available_at: Type.Optional(unixSeconds('When a released alias may be registered again')),
+  }),
+  endpoint: record('endpoint', {
+    identity: text('idn_…'),
+    type: text(),
+    privacy_level: level,
+    priority: Type.Number(),
+    capabilities: Type.Array(capability),
+    status: one(endpointStatuses),
+    address_preview: text('Masked'),
+  }),
+  consentGrant: Type.Object({
+    object: Type.Literal('consent_grant'),
+    id: text(),
+    livemode: Type.Boolean(),
+    identity: text('idn_…'),
+    status: one(['active', 'revoked', 'expired']),
+    expires_at: nullable(unixSeconds()),
+    consumer: Type.Optional(text('The grantee; to the owner only, like all that follows')),
+    covers: Type.Optional(
+      Type.Object({ all: Type.Boolean(), aliases: Type.Array(text()), endpoints: Type.Array(text()) }),
+    ),
+    purpose: Type.Optional(nullable(text())),
+    revoked_at: Type.Optional(nullable(unixSeconds())),
+    created: Type.Optional(unixSeconds()),
+    updated: Type.Optional(unixSeconds()),
+  }),
+  apiKey,
+  apiKeyWithSecret: Type.Object({ ...apiKey.properties, key: nullable(text('Shown once')) }),
+  normalizedAlias,
+  resolution: Type.Object({
+    identity: text('idn_…'),
+    type: one(identityTypes),
+    matched_alias: normalizedAlias,
+    endpoints: Type.Array(disclosedEndpoint),
+    disclosure: Type.Object({ consumer: text('apc_…'), total_endpoints: Type.Integer(), disclosed: Type.Integer() }),
+    livemode: Type.Boolean(),
+    request_id: text('req_…'),
+  }),
+  bulk: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        alias: text(),
+        status: one(['resolved', 'consent_pending', 'error']),
+        identity: Type.Optional(text()),
+        endpoints: Type.Optional(Type.Array(disclosedEndpoint)),
+        error: Type.Optional(Type.Object({ type: text(), code: text() })),
+      }),
+    ),
+    livemode: Type.Boolean(),
+    request_id: text('req_…'),
+  }),
+  consumer: Type.Object({
+    object: Type.Literal('consumer'),
+    id: text('apc_…'),
+    name: text(),
+    livemode: Type.Boolean(),
+    scopes: Type.Array(text()),
+    key: text('key_…'),
+  }),
+}
+
+export const errorEnvelope = Type.Object({
+  error: Type.Object({
+    type: text(),
+    code: text(),
+    message: text(),
+    param: Type.Optional(text()),
+    request_id: text('req_…'),
+  }),
+})

@@ -1,0 +1,153 @@
+import type { Capability, DisclosedCapability } from '../domain/capability.ts'
+import { encodeId } from '../domain/id.ts'
+import type { DisclosedEndpoint } from '../domain/projection.ts'
+import type { AliasRecord } from '../services/aliases.ts'
+import type { ApiKeyRecord, ApiKeyWithSecret } from '../services/api-keys.ts'
+import type { Call, Caller } from '../services/caller.ts'
+import type { ConsentGrantRecord } from '../services/consent-grants.ts'
+import type { EndpointRecord, Removed } from '../services/endpoints.ts'
+import type { IdentityRecord } from '../services/identities.ts'
+import type { BulkEntry, ResolutionRecord } from '../services/resolution.ts'
+
+/** Unix seconds. */
+export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+export const secondsOrNull = (at: Date | null): number | null => at && seconds(at)
+
+const capability = ({ asset, network, rail, supportsInstant, minAmount, maxAmount }: Capability) => ({
+  asset,
+  network,
+  rail,
+  supports_instant: supportsInstant,
+  min_amount: minAmount,
+  max_amount: maxAmount,
+})
+
+const disclosedCapability = ({ asset, network, rail }: DisclosedCapability) => ({ asset, network, rail })
+
+const disclosedEndpoint = ({ id, type, capabilities, ...own }: DisclosedEndpoint) => ({
+  id,
+  type,
+  capabilities: capabilities.map(disclosedCapability),
+  ...own,
+})
+
+const apiKey = (record: ApiKeyRecord) => ({
+  object: 'api_key',
+  id: record.id,
+  livemode: record.livemode,
+  name: record.name,
+  scopes: record.scopes,
+  prefix: record.prefix,
+  last4: record.last4,
+  router: record.router,
+  expires_at: secondsOrNull(record.expiresAt),
+  revoked_at: secondsOrNull(record.revokedAt),
+  last_used_at: secondsOrNull(record.lastUsedAt),
+  rolled_to: record.rolledTo,
+  created: seconds(record.createdAt),
+  updated: seconds(record.updatedAt),
+})
+
+/** Records as REST shows them: snake_case, Unix seconds. */
+export const views = {
+  identity: (record: IdentityRecord) => ({
+    object: 'identity',
+    id: record.id,
+    livemode: record.livemode,
+    type: record.type,
+    status: record.status,
+    display_name: record.displayName,
+    default_privacy_level: record.defaultPrivacyLevel,
+    primary_alias: record.primaryAlias,
+    created: seconds(record.createdAt),
+    updated: seconds(record.updatedAt),
+  }),
+
+  alias: (record: AliasRecord) => ({
+    object: 'alias',
+    id: record.id,
+    livemode: record.livemode,
+    identity: record.identity,
+    type: record.type,
+    value: record.value,
+    privacy_level: record.privacyLevel,
+    is_primary: record.isPrimary,
+    status: record.status,
+    verified_at: secondsOrNull(record.verifiedAt),
+    ...(record.availableAt === null ? {} : { available_at: seconds(record.availableAt) }),
+    created: seconds(record.createdAt),
+    updated: seconds(record.updatedAt),
+  }),
+
+  endpoint: (record: EndpointRecord) => ({
+    object: 'endpoint',
+    id: record.id,
+    livemode: record.livemode,
+    identity: record.identity,
+    type: record.type,
+    privacy_level: record.privacyLevel,
+    priority: record.priority,
+    capabilities: record.capabilities.map(capability),
+    status: record.status,
+    address_preview: record.addressPreview,
+    created: seconds(record.createdAt),
+    updated: seconds(record.updatedAt),
+  }),
+
+  consentGrant: ({ id, livemode, identity, status, expiresAt, owned }: ConsentGrantRecord) => ({
+    object: 'consent_grant',
+    id,
+    livemode,
+    identity,
+    status,
+    expires_at: secondsOrNull(expiresAt),
+    ...(owned && {
+      consumer: owned.consumer,
+      covers: owned.covers,
+      purpose: owned.purpose,
+      revoked_at: secondsOrNull(owned.revokedAt),
+      created: seconds(owned.createdAt),
+      updated: seconds(owned.updatedAt),
+    }),
+  }),
+
+  apiKey,
+  apiKeyWithSecret: (record: ApiKeyWithSecret) => ({ ...apiKey(record), key: record.key?.reveal() ?? null }),
+
+  removed:
+    (object: string) =>
+    ({ id, livemode }: Removed) => ({ id, object, livemode, deleted: true }),
+
+  normalizedAlias: ({ type, value }: { type: string; value: string }) => ({ type, value }),
+
+  resolution: (record: ResolutionRecord) => ({
+    identity: record.identity,
+    type: record.type,
+    matched_alias: record.matchedAlias,
+    endpoints: record.endpoints.map(disclosedEndpoint),
+    disclosure: {
+      consumer: record.disclosure.consumer,
+      total_endpoints: record.disclosure.totalEndpoints,
+      disclosed: record.disclosure.disclosed,
+    },
+    livemode: record.livemode,
+    request_id: record.requestId,
+  }),
+
+  bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call) => ({
+    results: entries.map((entry) =>
+      entry.status === 'resolved' ? { ...entry, endpoints: entry.endpoints.map(disclosedEndpoint) } : entry,
+    ),
+    livemode: caller.livemode,
+    request_id: encodeId('request', requestId),
+  }),
+
+  consumer: (caller: Caller) => ({
+    object: 'consumer',
+    id: encodeId('consumer', caller.consumerId),
+    name: caller.consumerName,
+    livemode: caller.livemode,
+    scopes: caller.scopes,
+    key: encodeId('apiKey', caller.keyId),
+  }),
+}
