@@ -15,9 +15,7 @@ type Vector = {
   expect: { type?: string; value?: string; key?: string; error?: string; conflict?: boolean }
 }
 
-const vectors: Vector[] = JSON.parse(
-  readFileSync(new URL('../../vectors/normalization.json', import.meta.url), 'utf8'),
-)
+const vectors: Vector[] = JSON.parse(readFileSync(new URL('../../vectors/normalization.json', import.meta.url), 'utf8'))
 
 let passed = 0
 
