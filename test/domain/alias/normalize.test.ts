@@ -73,6 +73,8 @@ describe('handles', () => {
     ['\u0131stanbul', 'istanbul'],
     ['i\u0307\u0307stanbul', 'alias_invalid_characters'],
     ['\u0456\u0307van', 'alias_invalid_characters'],
+    ['i\u0345\u0307', 'ii'],
+    ['i\u0345\u200b\u0307', 'ii'],
     ['a\u2026b', 'alias_invalid_format'],
     ['a\u2212b', 'alias_invalid_characters'],
     ['a\u301cb', 'a-b'],
