@@ -8,7 +8,7 @@ export const RUNS = Number(process.env.RUNS ?? 10_000)
 
 const runTimeout = 60_000 + RUNS
 
-/** Checks a property RUNS times and insists that enough of the runs said something. */
+/** Checks a property RUNS times. */
 export function holds(property: fc.IRawProperty<unknown>): void {
   fc.assert(property, { numRuns: RUNS })
 }
