@@ -7,7 +7,7 @@ const punctuation = /[ ()./-]+/g
 /** ASCII, Arabic-Indic and Persian: the digits that the phone library reads. */
 const dialled = /^\+?[0-9\u0660-\u0669\u06f0-\u06f9]+$/
 const e164 = /^\+[1-9]\d{6,14}$/
-/** A doubled trunk prefix (`+44 (0)020 …`) needs a second reading; nothing real needs a fourth. */
+/** A reading strips one trunk prefix, so a doubled one (`+43 (0)0 …`) needs a second; nothing real needs a fourth. */
 const MAX_READINGS = 4
 
 /** Whether the region (ISO 3166-1 alpha-2, upper case) can be a deployment's default for national numbers. */
