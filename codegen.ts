@@ -26,6 +26,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         enumsAsTypes: true,
         strictScalars: true,
+        inputMaybeValue: 'T | null | undefined',
         contextType: '../../context.ts#RequestContext',
         scalars: { DateTime: { input: 'Date', output: 'Date' }, ID: 'string', _FieldSet: 'string' },
         avoidOptionals: { field: true, query: false, mutation: false, subscription: false, resolvers: false },

@@ -7,7 +7,6 @@ import { mutations, queries } from '../graphql/schema.ts'
 type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>
 type ArgsOf<R> =
   FunctionIn<NonNullable<R>> extends (parent: never, args: infer A, ...rest: never[]) => unknown ? A : never
-type ResultOf<R> = FunctionIn<NonNullable<R>> extends (...args: never[]) => infer T ? NonNullable<Awaited<T>> : never
 
 type Nouns = { Query: QueryResolvers; Mutation: MutationResolvers; Identity: NonNullable<Resolvers['Identity']> }
 
@@ -60,7 +59,8 @@ export type Row<
   /** 128 KiB instead of 64. */
   isBulk?: boolean
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
-  view: (result: ResultOf<ResolverOf<F>>, context: RequestContext, url: string) => unknown
+  /** The record as JSON. Its type is the resolver's own: what a mapper makes of it is not repeated here. */
+  view: (result: never, context: RequestContext, url: string) => unknown
   answers: TSchema
 }
 

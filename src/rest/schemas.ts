@@ -16,7 +16,7 @@ export const text = (description?: string) => Type.String(description === undefi
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const unixSeconds = (description = 'Unix time in seconds') =>
   Type.Integer({ description, minimum: 0, maximum: 253_402_300_799 })
-export const one = <const T extends readonly string[]>(values: T) => Type.Enum([...values] as unknown as [...T])
+export const one = <const T extends readonly string[]>(values: T) => Type.Unsafe<T[number]>(Type.Enum([...values]))
 export const body = <T extends Record<string, TSchema>>(properties: T) => Type.Object(properties, closed)
 export const keys = <T extends Record<string, unknown>>(catalogue: T) => Object.keys(catalogue) as (keyof T & string)[]
 

@@ -9,7 +9,7 @@ import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '.
 import type { Caller as CallerFacts } from '../../services/caller.ts';
 import type { RequestContext } from '../../context.ts';
 export type Maybe<T> = T | null;
-export type InputMaybe<T> = Maybe<T>;
+export type InputMaybe<T> = T | null | undefined;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
