@@ -48,8 +48,13 @@ async function setUp(): Promise<{ model: NaiveRegistry; real: Real }> {
     }
   }
   const tag = [...String(run)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  const model = new NaiveRegistry()
+  for (const caller of callers) {
+    const { body } = await wire.send('POST', '/v1/identities', { key: caller.key, body: { type: 'user' } })
+    model.createIdentity(caller, 'user', undefined, body.id)
+  }
   return {
-    model: new NaiveRegistry(),
+    model,
     real: { wire, callers, tag, digits: String(2_000_000 + run), elapse, counts },
   }
 }
@@ -58,8 +63,8 @@ test('the service answers whatever is done to it as a naive registry would', {
   timeout: 3_600_000,
 }, async (context) => {
   await fc.assert(
-    // Twice the length at most, which is the length in the mean.
-    fc.asyncProperty(fc.commands([steps], { maxCommands: length * 2, size: 'max' }), async (commands) => {
+    // Runs are of every length: so many at most make the length in the mean.
+    fc.asyncProperty(fc.commands([steps], { maxCommands: Math.round(length * 2.4), size: 'max' }), async (commands) => {
       await fc.asyncModelRun(setUp, commands)
     }),
     { numRuns: runs, seed, endOnFailure: process.env.SHRINK === undefined },
