@@ -13,7 +13,7 @@ import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
 import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
-import { createEndpoints, type Endpoints } from './services/endpoints.ts'
+import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import { type Limits, unlimited } from './services/limits.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
@@ -39,6 +39,7 @@ export type App = {
   db: Database
   pool: Pool
   keyring: Keyring
+  sealAddress: SealAddress
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -71,6 +72,7 @@ export async function createApp({
 
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
+  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const services: Services = {
     authentication: createAuthentication({ db, keyring, clock }),
@@ -88,7 +90,7 @@ export async function createApp({
       write,
       newId,
       keyring,
-      sealAddress: async (id, livemode, address) => keyring.seal('address', id, livemode, address),
+      sealAddress,
     }),
     consentGrants: createConsentGrants({ db, write, newId, clock }),
     apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
@@ -101,7 +103,20 @@ export async function createApp({
     }),
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
-  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, close: () => orm.close() }
+  return {
+    config,
+    log,
+    clock,
+    newId,
+    db,
+    pool,
+    keyring,
+    sealAddress,
+    limits,
+    releaseFloor,
+    services,
+    close: () => orm.close(),
+  }
 }
 
 /**
