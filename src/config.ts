@@ -56,6 +56,8 @@ export function readConfig(env: Environment = process.env) {
     addressPublicKey: env.ADDRESS_PUBLIC_KEY,
     workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
     logLevel: env.LOG_LEVEL ?? 'info',
+    /** The key that `signpost resolve` asks with. */
+    cliKey: env.SIGNPOST_KEY,
     rateLimits: flag(env, 'RATE_LIMITS', true),
     introspection: flag(env, 'INTROSPECTION', !production),
     trustedDocuments: env.TRUSTED_DOCUMENTS,
