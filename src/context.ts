@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
+import type { Keyring } from './crypto/keyring.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
@@ -22,6 +23,7 @@ import { createEndpoints, type Endpoints } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import type { Job } from './services/jobs.ts'
 import { type Limits, unlimited } from './services/limits.ts'
+import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWriting } from './services/writing.ts'
 
@@ -46,15 +48,15 @@ export type App = {
   newId: () => string
   db: Database
   pool: Pool
+  keyring: Keyring
   limits: Limits
+  /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
+  releaseFloor: ReleaseFloor
   services: Services
   /** What the worker process repeats. */
   jobs: readonly Job[]
   close(): Promise<void>
 }
-
-/** One value per request: the call as the services see it, with what the resolvers need. */
-export type RequestContext = Call & { app: App; services: Services; loaders: Loaders }
 
 export type AppOptions = {
   config: Config
@@ -122,6 +124,7 @@ export async function createApp({
       record: recorder.record,
     }),
   }
+  const releaseFloor = createReleaseFloor(config.releaseFloor)
   const jobDeps = { db, newId, clock, wakeDeliveries }
   const jobs = [
     matchConsentRequests(jobDeps),
@@ -135,24 +138,63 @@ export async function createApp({
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
     await orm.close()
   }
-  return { config, log, clock, newId, db, pool, limits, services, jobs, close }
+  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, jobs, close }
 }
 
-/** What both edges make of an authenticated request. */
-export function createRequestContext(
-  app: App,
-  { caller, requestId, idempotency = null }: { caller: Caller; requestId: string; idempotency?: Call['idempotency'] },
-): RequestContext {
-  const context = {
-    app,
-    services: app.services,
-    caller,
-    requestId,
-    idempotency,
-    release: 'at once',
-    replayed: false,
-  } as unknown as RequestContext
-  let loaders: Loaders | undefined
-  Object.defineProperty(context, 'loaders', { get: () => (loaders ??= createLoaders(context)) })
-  return context
+/**
+ * One value per request: the call as the services see it, with what the resolvers need.
+ *
+ * Apollo hands resolvers a shallow copy of it. What changes in the course of a request is kept in one
+ * object, `state`, which the copies share, so that the edge sees what the services said.
+ */
+export class RequestContext implements Call {
+  readonly app: App
+  readonly caller: Caller
+  readonly requestId: string
+  private readonly state: {
+    release: Call['release']
+    replayed: boolean
+    idempotency: Call['idempotency']
+    loaders?: Loaders
+  }
+
+  constructor(app: App, { caller, requestId }: { caller: Caller; requestId: string }) {
+    this.app = app
+    this.caller = caller
+    this.requestId = requestId
+    this.state = { release: 'at once', replayed: false, idempotency: null }
+  }
+
+  get services(): Services {
+    return this.app.services
+  }
+
+  get loaders(): Loaders {
+    this.state.loaders ??= createLoaders(this)
+    return this.state.loaders
+  }
+
+  get release(): Call['release'] {
+    return this.state.release
+  }
+
+  set release(release: Call['release']) {
+    this.state.release = release
+  }
+
+  get replayed(): boolean {
+    return this.state.replayed
+  }
+
+  set replayed(replayed: boolean) {
+    this.state.replayed = replayed
+  }
+
+  get idempotency(): Call['idempotency'] {
+    return this.state.idempotency
+  }
+
+  set idempotency(idempotency: Call['idempotency']) {
+    this.state.idempotency = idempotency
+  }
 }
