@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { decodeId } from '../../src/domain/id.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Body, type Key, startTestServer } from '../support/server.ts'
 
 /** One server, an owner and a payer, and the few things that the consent tests do over and over. */
 export async function openScene() {
@@ -11,6 +11,8 @@ export async function openScene() {
     server.key({ consumer: 'stranger' }),
   ])
   let made = 0
+  const fresh = (name = 'name') => `${name}${++made}x${Math.random().toString(36).slice(2, 8)}`
+  const runJob = (name: string): Promise<void> => server.app.jobs.find((job) => job.name === name)!.run()
 
   const post = async (path: string, body: unknown, { key }: Key = owner): Promise<Body> => {
     const answer = await server.send('POST', path, { key, body })
@@ -24,14 +26,16 @@ export async function openScene() {
     payer,
     stranger,
     post,
-    fresh: (name = 'name') => `${name}${++made}x${Math.random().toString(36).slice(2, 8)}`,
+    fresh,
+    runJob,
+    match: () => runJob('match-consent-requests'),
 
     /** An identity with one username alias of this level and endpoints of these levels. */
     async register({
       level = 'consent_required',
       endpoints = [] as string[],
       key = owner,
-      name = this.fresh(),
+      name = fresh(),
     } = {}): Promise<{ name: string; identity: string; alias: string; endpoints: string[] }> {
       const identity = await post('/v1/identities', { type: 'user' }, key)
       const alias = await post(
@@ -45,13 +49,6 @@ export async function openScene() {
         ids.push((await post('/v1/endpoints', body, key)).id)
       }
       return { name, identity: identity.id, alias: alias.id, endpoints: ids }
-    },
-
-    async runJob(name: string): Promise<void> {
-      await server.app.jobs.find((job) => job.name === name)!.run()
-    },
-    match(): Promise<void> {
-      return this.runJob('match-consent-requests')
     },
 
     /** Lets a request's seven days pass. */
@@ -80,4 +77,3 @@ export async function openScene() {
 }
 
 export type Scene = Awaited<ReturnType<typeof openScene>>
-export type { TestServer }

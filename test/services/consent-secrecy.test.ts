@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SignpostError } from '../../src/domain/errors.ts'
+import { decodeId } from '../../src/domain/id.ts'
 import { createConsentRequests } from '../../src/services/consent-requests.ts'
 import type { Answer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
@@ -197,7 +198,6 @@ test('old requests are purged, others are not', async () => {
   const [old, recent] = [(await ask(scene.fresh())).body.id, (await ask(scene.fresh())).body.id]
   await scene.lapse(recent)
   await scene.lapse(old)
-  const { decodeId } = await import('../../src/domain/id.ts')
   await sql`update consent_request set expires_at = now() - interval '31 days'
     where id = ${decodeId('consentRequest', old)}`.execute(scene.server.app.db)
   await scene.runJob('purge-consent-requests')
