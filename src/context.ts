@@ -90,6 +90,7 @@ export async function createApp({
   const recorder = createDisclosureRecorder({
     insert: (records) => insertDisclosureRecords(db, records),
     newId,
+    clock,
     synchronous,
     warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
   })

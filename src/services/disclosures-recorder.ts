@@ -9,6 +9,7 @@ type Buffered = Omit<NewDisclosureRecord, 'ageMs'> & { at: number }
 export type RecorderOptions = {
   insert: (records: readonly NewDisclosureRecord[]) => Promise<void>
   newId: () => string
+  clock: () => number
   /** The answer waits for the insert, and fails with it. */
   synchronous: boolean
   warn: (error: unknown, waiting: number) => void
@@ -32,6 +33,7 @@ export type RecorderOptions = {
 export function createDisclosureRecorder({
   insert,
   newId,
+  clock,
   synchronous,
   warn,
   flushMs = 500,
@@ -81,7 +83,8 @@ export function createDisclosureRecorder({
 
   function keep(disclosures: readonly Disclosure[]): Buffered[] {
     const at = performance.now()
-    return disclosures.map((disclosure) => ({ id: newId(), at, ...disclosure }))
+    const time = clock().toString(16).padStart(12, '0')
+    return disclosures.map((disclosure) => ({ id: timeOrdered(newId(), time), at, ...disclosure }))
   }
 
   return {
@@ -110,6 +113,16 @@ export function createDisclosureRecorder({
       return buffer.length
     },
   }
+}
+
+/**
+ * A random UUID made a UUID v7: `time` is 48 bits of Unix milliseconds in hex.
+ *
+ * DECISION: other ids are random, so that they tell nobody when a record was made; a disclosure record says that anyway
+ * to whoever sees its id, and ids in order of time make its insert a fourth cheaper.
+ */
+function timeOrdered(uuid: string, time: string): string {
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${uuid.slice(15)}`
 }
 
 export type DisclosureRecorder = ReturnType<typeof createDisclosureRecorder>

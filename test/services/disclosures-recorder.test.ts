@@ -28,6 +28,7 @@ function open(options: Partial<RecorderOptions> = {}) {
       batches.push(records)
     },
     newId: randomUUID,
+    clock: Date.now,
     synchronous: false,
     warn: () => void database.warnings++,
     flushMs: 20,
