@@ -6,6 +6,7 @@ import type { Keyring } from './crypto/keyring.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
@@ -13,8 +14,14 @@ import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
 import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
+import { type ConsentRequests, createConsentRequests } from './services/consent-requests.ts'
+import { type ConsentRequestsApproval, createConsentRequestsApproval } from './services/consent-requests-approval.ts'
+import { expireGrants, matchConsentRequests, purgeRequests } from './services/consent-requests-jobs.ts'
+import { createDisclosures, type Disclosures, purgeDisclosures } from './services/disclosures.ts'
+import { createDisclosureRecorder } from './services/disclosures-recorder.ts'
 import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
+import type { Job } from './services/jobs.ts'
 import { type Limits, unlimited } from './services/limits.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
@@ -26,6 +33,9 @@ export type Services = {
   aliases: Aliases
   endpoints: Endpoints
   consentGrants: ConsentGrants
+  consentRequests: ConsentRequests
+  consentRequestsApproval: ConsentRequestsApproval
+  disclosures: Disclosures
   apiKeys: ApiKeys
   resolution: Resolution
 }
@@ -44,6 +54,8 @@ export type App = {
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
   services: Services
+  /** What the worker process repeats. */
+  jobs: readonly Job[]
   close(): Promise<void>
 }
 
@@ -70,10 +82,20 @@ export async function createApp({
   const keyring = await openKeyring(db, keyProvider)
   const limits = unlimited
 
-  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
+  const wakeDeliveries = () => undefined
+  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
+  const consentGrants = createConsentGrants({ db, write, newId, clock })
+  const { synchronous, retentionDays } = config.disclosureRecords
+  const recorder = createDisclosureRecorder({
+    insert: (records) => insertDisclosureRecords(db, records),
+    newId,
+    clock,
+    synchronous,
+    warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
+  })
   const services: Services = {
     authentication: createAuthentication({ db, keyring, clock }),
     identities: createIdentities({ db, write, newId, cooldownDays }),
@@ -92,31 +114,34 @@ export async function createApp({
       keyring,
       sealAddress,
     }),
-    consentGrants: createConsentGrants({ db, write, newId, clock }),
+    consentGrants,
+    consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
+    consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
+    disclosures: createDisclosures({ db }),
     apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
     resolution: createResolution({
       facts,
       keyring,
       limits,
       defaultRegion: config.defaultPhoneRegion,
-      record: async () => undefined,
+      record: recorder.record,
     }),
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
-  return {
-    config,
-    log,
-    clock,
-    newId,
-    db,
-    pool,
-    keyring,
-    sealAddress,
-    limits,
-    releaseFloor,
-    services,
-    close: () => orm.close(),
+  const jobDeps = { db, newId, clock, wakeDeliveries }
+  const jobs = [
+    matchConsentRequests(jobDeps),
+    expireGrants(jobDeps),
+    purgeRequests(jobDeps),
+    purgeDisclosures({ db, retentionDays }),
+  ]
+
+  async function close(): Promise<void> {
+    const lost = await recorder.close()
+    if (lost > 0) log.error({ lost }, 'disclosure records were lost')
+    await orm.close()
   }
+  return { config, log, clock, newId, db, pool, keyring, sealAddress, limits, releaseFloor, services, jobs, close }
 }
 
 /**
