@@ -14,7 +14,8 @@ import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
 import { createEndpoints, type Endpoints } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
-import { type Limits, unlimited } from './services/limits.ts'
+import { createLimits, type Limits, unlimited } from './services/limits.ts'
+import { openBuckets } from './services/limits-store.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWriting } from './services/writing.ts'
 
@@ -65,13 +66,15 @@ export async function createApp({
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   const keyring = await openKeyring(db, keyProvider)
-  const limits = unlimited
+  const buckets = openBuckets({ config, pool, clock, log })
+  const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
+  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
 
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock }),
+    authentication: createAuthentication({ db, keyring, clock, limits }),
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -98,7 +101,20 @@ export async function createApp({
       record: async () => undefined,
     }),
   }
-  return { config, log, clock, newId, db, pool, limits, services, close: () => orm.close() }
+  return {
+    config,
+    log,
+    clock,
+    newId,
+    db,
+    pool,
+    limits,
+    services,
+    close: async () => {
+      await buckets.close()
+      await orm.close()
+    },
+  }
 }
 
 /** What both edges make of an authenticated request. */

@@ -9,10 +9,11 @@ import { apiKey } from './resolvers/api-key.ts'
 import { consent } from './resolvers/consent.ts'
 import { endpoint } from './resolvers/endpoint.ts'
 import { identity } from './resolvers/identity.ts'
+import { limits } from './resolvers/limits.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
 
-const nouns: readonly Resolvers[] = [root, identity, alias, endpoint, consent, resolution, apiKey]
+const nouns: readonly Resolvers[] = [root, identity, alias, endpoint, consent, resolution, limits, apiKey]
 
 const folder = fileURLToPath(new URL('../../schema', import.meta.url))
 
