@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
+import type { Keyring } from './crypto/keyring.ts'
+import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
@@ -16,6 +18,7 @@ import { createEndpoints, type Endpoints } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import { createLimits, type Limits, unlimited } from './services/limits.ts'
 import { openBuckets } from './services/limits-store.ts'
+import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWriting } from './services/writing.ts'
 
@@ -37,13 +40,13 @@ export type App = {
   newId: () => string
   db: Database
   pool: Pool
+  keyring: Keyring
   limits: Limits
+  /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
+  releaseFloor: ReleaseFloor
   services: Services
   close(): Promise<void>
 }
-
-/** One value per request: the call as the services see it, with what the resolvers need. */
-export type RequestContext = Call & { app: App; services: Services; loaders: Loaders }
 
 export type AppOptions = {
   config: Config
@@ -68,7 +71,6 @@ export async function createApp({
   const keyring = await openKeyring(db, keyProvider)
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
-  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
 
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
@@ -101,6 +103,7 @@ export async function createApp({
       record: async () => undefined,
     }),
   }
+  const releaseFloor = createReleaseFloor(config.releaseFloor)
   return {
     config,
     log,
@@ -108,7 +111,9 @@ export async function createApp({
     newId,
     db,
     pool,
+    keyring,
     limits,
+    releaseFloor,
     services,
     close: async () => {
       await buckets.close()
@@ -117,21 +122,61 @@ export async function createApp({
   }
 }
 
-/** What both edges make of an authenticated request. */
-export function createRequestContext(
-  app: App,
-  { caller, requestId, idempotency = null }: { caller: Caller; requestId: string; idempotency?: Call['idempotency'] },
-): RequestContext {
-  const context = {
-    app,
-    services: app.services,
-    caller,
-    requestId,
-    idempotency,
-    release: 'at once',
-    replayed: false,
-  } as unknown as RequestContext
-  let loaders: Loaders | undefined
-  Object.defineProperty(context, 'loaders', { get: () => (loaders ??= createLoaders(context)) })
-  return context
+/**
+ * One value per request: the call as the services see it, with what the resolvers need.
+ *
+ * Apollo hands resolvers a shallow copy of it. What changes in the course of a request is kept in one
+ * object, `state`, which the copies share, so that the edge sees what the services said.
+ */
+export class RequestContext implements Call {
+  readonly app: App
+  readonly caller: Caller
+  readonly requestId: string
+  readonly quota: QuotaState = {}
+  private readonly state: {
+    release: Call['release']
+    replayed: boolean
+    idempotency: Call['idempotency']
+    loaders?: Loaders
+  }
+
+  constructor(app: App, { caller, requestId }: { caller: Caller; requestId: string }) {
+    this.app = app
+    this.caller = caller
+    this.requestId = requestId
+    this.state = { release: 'at once', replayed: false, idempotency: null }
+  }
+
+  get services(): Services {
+    return this.app.services
+  }
+
+  get loaders(): Loaders {
+    this.state.loaders ??= createLoaders(this)
+    return this.state.loaders
+  }
+
+  get release(): Call['release'] {
+    return this.state.release
+  }
+
+  set release(release: Call['release']) {
+    this.state.release = release
+  }
+
+  get replayed(): boolean {
+    return this.state.replayed
+  }
+
+  set replayed(replayed: boolean) {
+    this.state.replayed = replayed
+  }
+
+  get idempotency(): Call['idempotency'] {
+    return this.state.idempotency
+  }
+
+  set idempotency(idempotency: Call['idempotency']) {
+    this.state.idempotency = idempotency
+  }
 }

@@ -7,6 +7,7 @@ import type { Call, Caller } from '../services/caller.ts'
 import type { ConsentGrantRecord } from '../services/consent-grants.ts'
 import type { EndpointRecord, Removed } from '../services/endpoints.ts'
 import type { IdentityRecord } from '../services/identities.ts'
+import type { LimitRecord } from '../services/limits.ts'
 import type { BulkEntry, ResolutionRecord } from '../services/resolution.ts'
 
 /** Unix seconds. */
@@ -149,5 +150,17 @@ export const views = {
     livemode: caller.livemode,
     scopes: caller.scopes,
     key: encodeId('apiKey', caller.keyId),
+  }),
+
+  limits: (limits: readonly LimitRecord[], { caller }: Call) => ({
+    object: 'limits',
+    livemode: caller.livemode,
+    data: limits.map(({ policy, size, refillPerSecond, remaining, retryAfter }) => ({
+      policy,
+      size,
+      refill_per_second: refillPerSecond,
+      remaining,
+      retry_after: retryAfter,
+    })),
   }),
 }

@@ -93,8 +93,7 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
 
   /** The lowest of what parallel look-ups of one request saw. */
   function note(call: Call, policy: CallerPolicy, tokens: number): void {
-    call.quota ??= {}
-    call.quota[policy] = Math.min(call.quota[policy] ?? tokens, tokens)
+    if (call.quota) call.quota[policy] = Math.min(call.quota[policy] ?? tokens, tokens)
   }
 
   function draw(call: Call, policy: CallerPolicy, need: number, cost: number, gated = false): Done {
@@ -137,7 +136,7 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
     admitFailure: (address) => drawNetwork(address, 1),
     read: ({ caller }) => Promise.all(callerPolicies.map((policy) => readOne(quotaOf(caller), policy))),
     headers(call) {
-      if (!call.quota) return []
+      if (call.quota?.requests === undefined) return []
       const { rules: own, policy } = quotaOf(call.caller)
       return [
         ['ratelimit-policy', policy],

@@ -6,7 +6,10 @@ export type FloorKind = 'single' | 'bulk'
 export type FloorCounts = Record<FloorKind, { released: number; late: number }>
 
 /** Waits until an answer may leave. `since` is when its body was parsed, in monotonic milliseconds. */
-export type ReleaseFloor = ((kind: FloorKind, since: number) => Promise<void>) & { readonly counts: FloorCounts }
+export type ReleaseFloor = ((kind: FloorKind, since: number) => Promise<void>) & {
+  readonly counts: FloorCounts
+  readonly now: () => number
+}
 
 /** The coarse timer ends this long before the deadline: timers are late by more than what must not be seen. */
 const pollMs = 2
@@ -66,5 +69,5 @@ export function createReleaseFloor({
       else enter({ deadline, release })
     })
   }
-  return Object.assign(hold, { counts })
+  return Object.assign(hold, { counts, now })
 }
