@@ -52,7 +52,7 @@ const stores: Record<string, () => BucketStore> = {
 
 let last = 0
 const newKey = () => `requests:{${++last}:test}`
-const slow = { size: 10, refillPerSecond: 0.001 }
+const slow = { size: 10, refillPerSecond: 0.00001 }
 const draw = (key: string, cost: number, { need = atLeast(cost), rule = slow } = {}): Draw => ({
   key,
   rule,
