@@ -1,0 +1,29 @@
+import type { Judgement, Row } from './judge.ts'
+
+const line = ({ name, pairs, median, low, high, probability, late }: Row, mark: string) =>
+  [
+    `  ${name.padEnd(30)}`,
+    String(pairs).padStart(6),
+    median.toFixed(1).padStart(8),
+    `[${low.toFixed(1)}, ${high.toFixed(1)}]`.padStart(17),
+    probability.toFixed(3).padStart(7),
+    `${(late * 100).toFixed(2)} %`.padStart(8),
+    ` ${mark}`,
+  ].join('')
+
+/** The judgement of one surface as text: µs, the class minus its reference. */
+export function table({ surface, verdict, reasons, classes, controls, seconds }: Judgement): string {
+  const head = `  ${'class − reference'.padEnd(30)} pairs  median    95 % interval P(B>A)     k>1`
+  const body = classes.map((row) => line(row, row.isEven ? '' : '<- differs'))
+  const { same, leaky, covered } = controls
+  const seen = leaky.isEven ? '<- not caught' : 'caught'
+  return [
+    `${surface}: ${verdict}${reasons.map((reason) => `; ${reason}`).join('')} (${seconds.toFixed(0)} s)`,
+    head,
+    ...body,
+    line({ ...same, name: 'control: unknown, itself' }, same.isEven ? 'even' : '<- differs'),
+    line({ ...leaky, name: 'control: 150 µs past the floor' }, seen),
+    line({ ...covered, name: 'control: 150 µs under the floor' }, covered.isEven ? 'hidden' : '<- differs'),
+    '',
+  ].join('\n')
+}
