@@ -9,7 +9,8 @@ import type { Surface } from './surfaces.ts'
 export type Goal = { interval: number; probability: number; late: number }
 export const goal: Goal = { interval: 25, probability: 0.03, late: 0.01 }
 
-export type Row = Comparison & { name: string; late: number; isEven: boolean }
+/** `even` is within the goal, `uneven` beyond it past chance; `open` is neither: too few pairs, or too much noise. */
+export type Row = Comparison & { name: string; late: number; finding: 'even' | 'uneven' | 'open' }
 
 export type Judgement = {
   surface: string
@@ -88,15 +89,17 @@ export async function judge(
   const rowOf = (name: string, reference = 'unknown'): Row => {
     const comparison = compare(times[reference]!, times[name]!, random)
     const late = times[name]!.filter((milliseconds) => milliseconds >= 2 * stepMs).length / blocks
-    return { name, ...comparison, late, isEven: isEven(comparison, limits) }
+    return { name, ...comparison, late, finding: findingOf(comparison, limits) }
   }
   const rows = pairs.map(([name, reference]) => rowOf(name, reference))
   const controls = { same: rowOf(again), leaky: rowOf(leaky), covered: rowOf(covered) }
   const reasons = doubts(rows, controls, limits)
-  const isUniform = [...rows, controls.covered].every((row) => row.isEven)
+  const isBroken = reasons.length > 0
+  const findings = new Set([...rows, controls.covered].map(({ finding }) => finding))
+  if (findings.has('open')) reasons.push('too much noise for so few pairs')
   return {
     surface: surface.name,
-    verdict: reasons.length > 0 ? 'inconclusive' : isUniform ? 'uniform' : 'leaks',
+    verdict: findings.has('uneven') && !isBroken ? 'leaks' : reasons.length > 0 ? 'inconclusive' : 'uniform',
     reasons,
     classes: rows,
     controls,
@@ -105,12 +108,19 @@ export async function judge(
   }
 }
 
-const isEven = ({ low, high, probability }: Comparison, { interval, probability: margin }: Goal): boolean =>
-  low >= -interval && high <= interval && Math.abs(probability - 0.5) <= margin
+/** Three standard errors of a share, which chance exceeds once in 370 times. */
+const chance = (pairs: number): number => (3 * 0.5) / Math.sqrt(pairs)
+
+function findingOf({ pairs, low, high, probability }: Comparison, limits: Goal): Row['finding'] {
+  const away = Math.abs(probability - 0.5)
+  if (low >= -limits.interval && high <= limits.interval && away <= limits.probability) return 'even'
+  const isBeyond = low > limits.interval || high < -limits.interval || away > limits.probability + chance(pairs)
+  return isBeyond ? 'uneven' : 'open'
+}
 
 function doubts(rows: readonly Row[], { same, leaky }: Judgement['controls'], limits: Goal): string[] {
   const reasons: string[] = []
-  if (!same.isEven) reasons.push('an unknown alias differs from itself')
+  if (same.finding !== 'even') reasons.push('an unknown alias differs from itself')
   // Caught: the whole interval lies on the far side of what is allowed.
   if (leaky.low <= limits.interval || leaky.probability <= 0.5 + limits.probability) {
     reasons.push('the planted leak was not caught')

@@ -19,7 +19,7 @@ export const surfaces: readonly Surface[] = [
     floor: 'single',
     path: '/v1/resolve',
     body: (alias) => ({ alias: `@${alias}` }),
-    connections: 1,
+    connections: 2,
   },
   {
     name: 'bulk',
@@ -50,6 +50,6 @@ export const surfaces: readonly Surface[] = [
     floor: 'single',
     path: '/v1/consent_requests',
     body: (alias) => ({ alias: `@${alias}`, purpose: 'timing' }),
-    connections: 1,
+    connections: 2,
   },
 ]

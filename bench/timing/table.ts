@@ -1,5 +1,7 @@
 import type { Judgement, Row } from './judge.ts'
 
+const marks: Record<Row['finding'], string> = { even: '', uneven: '<- differs', open: '<- not settled' }
+
 const line = ({ name, pairs, median, low, high, probability, late }: Row, mark: string) =>
   [
     `  ${name.padEnd(30)}`,
@@ -14,16 +16,16 @@ const line = ({ name, pairs, median, low, high, probability, late }: Row, mark: 
 /** The judgement of one surface as text: µs, the class minus its reference. */
 export function table({ surface, verdict, reasons, classes, controls, seconds }: Judgement): string {
   const head = `  ${'class − reference'.padEnd(30)} pairs  median    95 % interval P(B>A)     k>1`
-  const body = classes.map((row) => line(row, row.isEven ? '' : '<- differs'))
+  const body = classes.map((row) => line(row, marks[row.finding]))
   const { same, leaky, covered } = controls
-  const seen = leaky.isEven ? '<- not caught' : 'caught'
+  const seen = leaky.finding === 'uneven' ? 'caught' : '<- not caught'
   return [
     `${surface}: ${verdict}${reasons.map((reason) => `; ${reason}`).join('')} (${seconds.toFixed(0)} s)`,
     head,
     ...body,
-    line({ ...same, name: 'control: unknown, itself' }, same.isEven ? 'even' : '<- differs'),
+    line({ ...same, name: 'control: unknown, itself' }, marks[same.finding] || 'even'),
     line({ ...leaky, name: 'control: 150 µs past the floor' }, seen),
-    line({ ...covered, name: 'control: 150 µs under the floor' }, covered.isEven ? 'hidden' : '<- differs'),
+    line({ ...covered, name: 'control: 150 µs under the floor' }, marks[covered.finding] || 'hidden'),
     '',
   ].join('\n')
 }
