@@ -81,12 +81,12 @@ export async function measure(
     blocks,
     connections,
     random,
-    warmUp = 20,
+    warmUp = 40,
     onBlock = () => undefined,
   }: { blocks: number; connections: number; random: () => number; warmUp?: number; onBlock?: (done: number) => void },
 ): Promise<Times> {
   const times: Times = Object.fromEntries(probes.map(({ label }) => [label, []]))
-  let begun = -warmUp * connections
+  let begun = -warmUp
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const connection = new Connection(port)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Valkey } from 'iovalkey'
 import type { BucketStore } from '../domain/token-bucket.ts'
-import type { RespClient } from './resp.ts'
 
 /**
  * One draw, by the server's clock. KEYS: the bucket, and the gate's when there is one. ARGV: size, refill, need and cost;
@@ -34,21 +34,32 @@ return {1, text(tokens), gate}`
 
 const digest = createHash('sha1').update(script).digest('hex')
 
+/** A connection to a Valkey or Redis server: what takes longer than `timeoutMs` rejects, and nothing is sent twice. */
+export function openValkey(url: string, { timeoutMs = 250 } = {}): Valkey {
+  const client = new Valkey(url, {
+    commandTimeout: timeoutMs,
+    connectTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 50, 1_000),
+  })
+  // Commands reject by themselves; without a listener the event would end the process.
+  return client.on('error', () => undefined)
+}
+
 /** Buckets in Valkey or Redis (5 and newer), shared by every process on it: one script for each draw. */
-export function createValkeyBuckets(client: RespClient): BucketStore {
+export function createValkeyBuckets(client: Valkey): BucketStore {
   return {
     async draw(draw, gate) {
-      const keys = gate ? [draw.key, gate.key] : [draw.key]
+      const keys = (gate ? [draw.key, gate.key] : [draw.key]).map((key) => `signpost:${key}`)
       const numbers = [draw.rule.size, draw.rule.refillPerSecond, draw.need, draw.cost]
       if (gate) numbers.push(gate.rule.size, gate.rule.refillPerSecond, gate.need)
-      const rest = [String(keys.length), ...keys.map((key) => `signpost:${key}`), ...numbers.map(String)]
-      const reply = await client.send('EVALSHA', digest, ...rest).catch((error: Error) => {
+      const reply = await client.evalsha(digest, keys.length, ...keys, ...numbers).catch((error: Error) => {
         if (!error.message.startsWith('NOSCRIPT')) throw error
-        return client.send('EVAL', script, ...rest)
+        return client.eval(script, keys.length, ...keys, ...numbers)
       })
       const [admitted, tokens, gateTokens] = reply as [number, string, string | null]
       return { admitted: admitted === 1, tokens: Number(tokens), gateTokens: gate ? Number(gateTokens) : null }
     },
-    close: async () => client.close(),
+    close: async () => client.disconnect(),
   }
 }

@@ -4,8 +4,7 @@ import type { Config } from '../config.ts'
 import type { BucketStore } from '../domain/token-bucket.ts'
 import type { Logger } from '../log.ts'
 import { createPostgresBuckets } from '../persistence/rate-buckets.ts'
-import { createRespClient } from '../persistence/resp.ts'
-import { createValkeyBuckets } from '../persistence/valkey-buckets.ts'
+import { createValkeyBuckets, openValkey } from '../persistence/valkey-buckets.ts'
 import { type Channel, createClusterBuckets } from './limits-cluster.ts'
 import { withFallback } from './limits-fallback.ts'
 import { createMemoryBuckets } from './limits-memory.ts'
@@ -25,7 +24,7 @@ export function openBuckets({ config, pool, clock, log }: Deps): BucketStore {
 function sharedBuckets(config: Config, pool: Pool): BucketStore | null {
   switch (config.rateLimitStore) {
     case 'valkey':
-      return createValkeyBuckets(createRespClient(config.valkeyUrl!))
+      return createValkeyBuckets(openValkey(config.valkeyUrl!))
     case 'postgres':
       return createPostgresBuckets(pool, { prepared: config.preparedStatements })
     case 'memory':

@@ -4,15 +4,12 @@
 import { Pool } from 'pg'
 import { atLeast } from '../../src/domain/token-bucket.ts'
 import { createPostgresBuckets } from '../../src/persistence/rate-buckets.ts'
-import { createRespClient } from '../../src/persistence/resp.ts'
-import { createValkeyBuckets } from '../../src/persistence/valkey-buckets.ts'
+import { createValkeyBuckets, openValkey } from '../../src/persistence/valkey-buckets.ts'
 
 const [url = '', size = '', refill = '', milliseconds = ''] = process.argv.slice(2)
 const pool = url.startsWith('postgres') ? new Pool({ connectionString: url, max: 4 }) : null
 const timeoutMs = 10_000
-const store = pool
-  ? createPostgresBuckets(pool, { timeoutMs })
-  : createValkeyBuckets(createRespClient(url, { timeoutMs }))
+const store = pool ? createPostgresBuckets(pool, { timeoutMs }) : createValkeyBuckets(openValkey(url, { timeoutMs }))
 const draw = {
   key: 'requests:{shared:test}',
   rule: { size: Number(size), refillPerSecond: Number(refill) },

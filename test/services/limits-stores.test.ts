@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aboveZero, atLeast, type BucketStore, type Draw, unconditionally } from '../../src/domain/token-bucket.ts'
 import { createLog } from '../../src/log.ts'
 import { createPostgresBuckets } from '../../src/persistence/rate-buckets.ts'
-import { createRespClient } from '../../src/persistence/resp.ts'
-import { createValkeyBuckets } from '../../src/persistence/valkey-buckets.ts'
+import { createValkeyBuckets, openValkey } from '../../src/persistence/valkey-buckets.ts'
 import { type Channel, createClusterBuckets, serveBuckets } from '../../src/services/limits-cluster.ts'
 import { withFallback } from '../../src/services/limits-fallback.ts'
 import { createMemoryBuckets } from '../../src/services/limits-memory.ts'
@@ -47,7 +46,7 @@ const stores: Record<string, () => BucketStore> = {
     return createClusterBuckets(root)
   },
   postgres: () => createPostgresBuckets(pool),
-  valkey: () => createValkeyBuckets(createRespClient(valkey!.url, { timeoutMs: 5_000 })),
+  valkey: () => createValkeyBuckets(openValkey(valkey!.url, { timeoutMs: 5_000 })),
 }
 
 let last = 0
@@ -189,7 +188,7 @@ describe('a shared store that is down', () => {
   test.runIf(valkeyServer)('Valkey that is killed falls back too, and a restart loads the script again', async () => {
     const server = await startValkey()
     const memory = createMemoryBuckets({ clock: Date.now })
-    const store = withFallback(createValkeyBuckets(createRespClient(server.url)), memory, {
+    const store = withFallback(createValkeyBuckets(openValkey(server.url)), memory, {
       clock: Date.now,
       log: silent,
     })

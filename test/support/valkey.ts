@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRespClient } from '../../src/persistence/resp.ts'
+import { openValkey } from '../../src/persistence/valkey-buckets.ts'
 
 /** The name of the installed server, or null. Debian's packages are `valkey-server` and `redis-server`. */
 export const valkeyServer: string | null =
@@ -24,17 +24,12 @@ export async function startValkey(): Promise<{ url: string; stop(): Promise<void
   const server: ChildProcess = spawn(valkeyServer!, settings, { stdio: 'ignore' })
   const gone = new Promise<void>((settle) => server.once('exit', () => settle()))
   const url = `redis://127.0.0.1:${port}`
-  for (let attempt = 0; ; attempt++) {
-    const client = createRespClient(url)
-    try {
-      await client.send('PING')
-      client.close()
-      break
-    } catch (error) {
-      if (attempt > 200) throw error
-      await pause(25)
-    }
+  const client = openValkey(url, { timeoutMs: 1_000 })
+  for (let attempt = 0; (await client.ping().catch(() => 'not yet')) !== 'PONG'; attempt++) {
+    if (attempt > 200) throw new Error('The Valkey server does not start')
+    await pause(25)
   }
+  client.disconnect()
   return {
     url,
     kill: () => void server.kill('SIGKILL'),
