@@ -75,6 +75,8 @@ export function readConfig(env: Environment = process.env) {
     addressPublicKey: env.ADDRESS_PUBLIC_KEY,
     workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
     logLevel: env.LOG_LEVEL ?? 'info',
+    /** The key that `signpost resolve` asks with. */
+    cliKey: env.SIGNPOST_KEY,
     rateLimits: flag(env, 'RATE_LIMITS', true),
     rateLimitStore: rateLimitStore(env),
     /** Token buckets: what each holds, and what comes back in which time. Source: the security rules, section 2. */

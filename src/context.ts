@@ -14,7 +14,7 @@ import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
 import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
-import { createEndpoints, type Endpoints } from './services/endpoints.ts'
+import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import { createLimits, type Limits, unlimited } from './services/limits.ts'
 import { openBuckets } from './services/limits-store.ts'
@@ -41,6 +41,7 @@ export type App = {
   db: Database
   pool: Pool
   keyring: Keyring
+  sealAddress: SealAddress
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -74,6 +75,7 @@ export async function createApp({
 
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
+  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const services: Services = {
     authentication: createAuthentication({ db, keyring, clock, limits }),
@@ -91,7 +93,7 @@ export async function createApp({
       write,
       newId,
       keyring,
-      sealAddress: async (id, livemode, address) => keyring.seal('address', id, livemode, address),
+      sealAddress,
     }),
     consentGrants: createConsentGrants({ db, write, newId, clock }),
     apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
@@ -112,6 +114,7 @@ export async function createApp({
     db,
     pool,
     keyring,
+    sealAddress,
     limits,
     releaseFloor,
     services,
