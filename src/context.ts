@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
@@ -22,7 +23,8 @@ import { createDisclosureRecorder } from './services/disclosures-recorder.ts'
 import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import type { Job } from './services/jobs.ts'
-import { type Limits, unlimited } from './services/limits.ts'
+import { createLimits, type Limits, unlimited } from './services/limits.ts'
+import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWriting } from './services/writing.ts'
@@ -80,7 +82,8 @@ export async function createApp({
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   const keyring = await openKeyring(db, keyProvider)
-  const limits = unlimited
+  const buckets = openBuckets({ config, pool, clock, log })
+  const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
   const wakeDeliveries = () => undefined
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
@@ -97,7 +100,7 @@ export async function createApp({
     warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
   })
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock }),
+    authentication: createAuthentication({ db, keyring, clock, limits }),
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -139,6 +142,7 @@ export async function createApp({
   async function close(): Promise<void> {
     const lost = await recorder.close()
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
+    await buckets.close()
     await orm.close()
   }
   return { config, log, clock, newId, db, pool, keyring, sealAddress, limits, releaseFloor, services, jobs, close }
@@ -154,6 +158,7 @@ export class RequestContext implements Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
+  readonly quota: QuotaState = {}
   private readonly state: {
     release: Call['release']
     replayed: boolean
