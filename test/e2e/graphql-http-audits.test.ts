@@ -20,11 +20,16 @@ test('the GraphQL-over-HTTP audits find no error', async () => {
   const audits = serverAudits({ url: `${server.url}/graphql`, fetchFn: withKey })
   const results: AuditResult[] = []
   for (const { fn } of audits) results.push(await fn())
-  const failed = results.filter((result) => result.status !== 'ok')
   const count = (status: AuditResult['status']) => results.filter((result) => result.status === status).length
   console.info(
     `GraphQL over HTTP: ${results.length} audits, ${count('ok')} ok, ${count('notice')} notices, ${count('warn')} warnings, ${count('error')} errors`,
   )
-  for (const { id, status, name, reason } of failed) console.info(`${status} ${id} ${name}: ${reason}`)
   expect(count('error')).toBe(0)
+  // What was not executed is 400 for application/json too, as on REST, where the audits would rather have 200.
+  const failed = results.filter(({ status }) => status !== 'ok')
+  expect(failed.map(({ id, status }) => [id, status])).toEqual([
+    ['572B', 'warn'],
+    ['FDE2', 'warn'],
+    ['7B9B', 'warn'],
+  ])
 })
