@@ -2,6 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../domain/errors.ts'
 import { fromDatabase } from '../persistence/violations.ts'
+import { ReplayedRefusal } from '../services/idempotency.ts'
 
 /** Apollo's own codes that mean: this is no request we understand. */
 const invalidCodes = new Set([
@@ -16,14 +17,19 @@ const invalidCodes = new Set([
 
 /** Messages of graphql-js that repeat a value. What they mean is kept, what was sent is not. */
 const echoing =
-  /cannot represent|got invalid value|Expected value of type|does not exist in "\w+" enum|was not provided|must be (?:of type|defined)|Unknown type|Syntax Error/i
+  /cannot represent|got invalid value|has invalid value|Expected value of type|does not exist in "\w+" enum|was not provided|must be (?:of type|defined)|Unknown type|Syntax Error/i
 
 const params: Record<string, string> = { startingAfter: 'after', endingBefore: 'before' }
 
 /** A SignpostError as GraphQL shows it: `extensions { code, type, param }`; the request id is added with the answer. */
 export function extensionsOf(error: SignpostError): Record<string, unknown> {
   const { code, type, param } = error
-  return { code: code.toUpperCase(), type, ...(param === undefined ? {} : { param: params[param] ?? param }) }
+  return {
+    code: code.toUpperCase(),
+    type,
+    ...(param === undefined ? {} : { param: params[param] ?? param }),
+    ...(error instanceof ReplayedRefusal ? { requestId: error.originalRequestId } : {}),
+  }
 }
 
 export function graphqlError(error: SignpostError, status?: number): GraphQLError {

@@ -21,13 +21,14 @@ const keyless = new Set(['__schema', '__type', '__typename', '_service'])
 type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown } }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
-const gate: ApolloServerPlugin<GraphQLContext> = {
+const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ operation, document, contextValue, request }) {
       if (!operation) return
+      const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
       const fields = rootFields(operation, fragmentsOf(document))
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
-        throw graphqlError(new SignpostError('api_key_missing'), 401)
+        throw refused(new SignpostError('api_key_missing'))
       }
       try {
         requireBounds(document, operation)
@@ -39,7 +40,7 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
       } catch (error) {
-        throw error instanceof SignpostError ? graphqlError(error, 400) : error
+        throw error instanceof SignpostError ? refused(error) : error
       }
     },
 
@@ -61,11 +62,12 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
       const requestId = encodeId('request', contextValue.requestId)
       response.body.singleResult.errors = errors.map((error) => ({
         ...error,
-        extensions: { ...error.extensions, requestId },
+        // A replayed refusal keeps the id of the request that it was made for.
+        extensions: { requestId, ...error.extensions },
       }))
     },
   }),
-}
+})
 
 function sendRefusal(
   app: App,
@@ -100,7 +102,7 @@ export async function mountGraphql(
     parseOptions: { maxTokens: bounds.tokens },
     formatError,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gate],
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gateOf(refusal)],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
@@ -121,7 +123,7 @@ export async function mountGraphql(
       context: async () => context,
     })
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
-    reply.code(answer.status ?? 200)
+    if (answer.status !== undefined) reply.code(answer.status)
     return answer.body.kind === 'complete' ? answer.body.string : ''
   }
 

@@ -24,7 +24,8 @@ export function createFastify(app: App): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 200 },
+    // No id is too long to be simply absent.
+    routerOptions: { maxParamLength: 16 * 1024 },
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000 },
   } as never) as unknown as FastifyInstance
 
