@@ -9,7 +9,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { admit, errorHeaders, logFailure, publicRequestId, readIdempotency, requireSize } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
-import { bounds, fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { createSchema } from './schema.ts'
 
@@ -33,6 +33,7 @@ const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => (
       try {
         requireBounds(document, operation)
         if (operation.operation === 'mutation') {
+          requireExactAmounts(document)
           const { query, variables, operationName } = request
           contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
             JSON.stringify([query, variables ?? null, operationName ?? null]),

@@ -9,8 +9,11 @@ const made = ({ status, text, body }: Answer) => {
 }
 
 let counter = 0
-/** A name that no other test of the file has taken. */
-export const freshName = (stem = 'person'): string => `${stem}.${(counter++).toString(36)}x`
+/** A name that nothing else of the file is or looks like: no 0 and no 1 in it. */
+export function freshName(stem = 'person'): string {
+  const digits = (counter++).toString(8).replaceAll('0', '8').replaceAll('1', '9')
+  return `${stem}.${digits}`
+}
 
 /** Makes records over REST, for tests whose subject is something else. Each answers the record. */
 export function registryOf(server: TestServer, key: string) {
