@@ -1,12 +1,16 @@
-import type {
-  DocumentNode,
-  FieldNode,
-  FragmentDefinitionNode,
-  OperationDefinitionNode,
-  SelectionNode,
-  SelectionSetNode,
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  visit as visitAst,
 } from 'graphql'
+import { isExactAmount } from '../domain/capability.ts'
 import { SignpostError } from '../domain/errors.ts'
+import { isAmountName } from '../http/exact-amounts.ts'
 
 /** Source: the security rules, section 7. Introspection is measured by its own depth: the explorer's query must pass. */
 export const bounds = { tokens: 1_000, depth: 8, introspectionDepth: 16, aliases: 15, rootFields: 10 }
@@ -99,3 +103,15 @@ export const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinit
       .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
       .map((node) => [node.name.value, node]),
   )
+
+/** Literal amounts are judged as written, as those of a JSON body are. @throws SignpostError parameter_invalid */
+export function requireExactAmounts(document: DocumentNode): void {
+  visitAst(document, {
+    ObjectField({ name, value }) {
+      const isNumber = value.kind === Kind.FLOAT || value.kind === Kind.INT
+      if (isNumber && isAmountName(name.value) && !isExactAmount(value.value)) {
+        throw new SignpostError('parameter_invalid', { param: name.value })
+      }
+    },
+  })
+}

@@ -17,7 +17,7 @@ import {
   requireSize,
 } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
-import { bounds, fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireReferences } from './references.ts'
 import { createSchema } from './schema.ts'
@@ -45,10 +45,11 @@ async function refuseKeyless({ app, http }: GraphQLContext): Promise<never> {
 }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
-const gate: ApolloServerPlugin<GraphQLContext> = {
+const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ operation, document, schema, contextValue, request }) {
       if (!operation) return
+      const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
       const fields = rootFields(operation, fragmentsOf(document))
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
         await refuseKeyless(contextValue)
@@ -57,6 +58,7 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
         requireBounds(document, operation)
         requireReferences({ schema, document, operation, variables: request.variables ?? {} })
         if (operation.operation === 'mutation') {
+          requireExactAmounts(document)
           const { query, variables, operationName } = request
           contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
             JSON.stringify([query, variables ?? null, operationName ?? null]),
@@ -64,7 +66,7 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
       } catch (error) {
-        throw error instanceof SignpostError ? graphqlError(error, 400) : error
+        throw error instanceof SignpostError ? refused(error) : error
       }
     },
 
@@ -87,11 +89,12 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
       const requestId = encodeId('request', contextValue.requestId)
       response.body.singleResult.errors = errors.map((error) => ({
         ...error,
-        extensions: { ...error.extensions, requestId },
+        // A replayed refusal keeps the id of the request that it was made for.
+        extensions: { requestId, ...error.extensions },
       }))
     },
   }),
-}
+})
 
 function sendRefusal(
   app: App,
@@ -136,7 +139,7 @@ export async function mountGraphql(
     parseOptions: { maxTokens: bounds.tokens },
     formatError,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gate],
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gateOf(refusal)],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
@@ -157,7 +160,7 @@ export async function mountGraphql(
       context: async () => context,
     })
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
-    reply.code(answer.status ?? 200)
+    if (answer.status !== undefined) reply.code(answer.status)
     const text = answer.body.kind === 'complete' ? answer.body.string : ''
     return reply.statusCode >= 400 ? withRequestId(text, publicRequestId(request)) : text
   }
