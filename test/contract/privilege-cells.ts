@@ -23,7 +23,7 @@ const isGraphql = ({ at }: Case) => /^(?:Query|Mutation)\.|^entity /.test(at)
 export const isChange = ({ at }: Case): boolean => /^(?:Mutation\.|POST|PATCH|DELETE|PUT)/.test(at) && !isLookUp(at)
 const isLookUp = (at: string) => /resolve|normalize/.test(at)
 
-/** `slice`: every dimension; `full` crosses dead keys with every scope set too; `owner` is what the mutants need. */
+/** `full` is the whole product; `slice` leaves out what repeats a refusal; `owner` is what the mutants need. */
 export type Extent = 'slice' | 'full' | 'owner'
 
 export function cellsOf(row: Case, extent: Extent): Cell[] {
@@ -33,7 +33,10 @@ export function cellsOf(row: Case, extent: Extent): Cell[] {
   const places = persons.flatMap((person) =>
     [false, true].flatMap((keyLive) => [false, true].map((recordLive) => ({ row, person, keyLive, recordLive }))),
   )
-  const valid = places.flatMap((place) => sets.map((scopes) => ({ ...place, scopes, state: 'valid' as const })))
+  const all = places.flatMap((place) => sets.map((scopes) => ({ ...place, scopes, state: 'valid' as const })))
+  // What a scope refuses is refused before whose record it is: in the slice, its own environment stands for both.
+  const isKept = (cell: Cell) => extent !== 'slice' || cell.keyLive === cell.recordLive || !isRefusedByScope(cell)
+  const valid = all.filter(isKept)
   if (extent === 'owner') return valid
   const deadSets = extent === 'full' ? sets : ([[], ['*']] as const)
   const deadPlaces = extent === 'full' ? places : places.filter(({ keyLive, recordLive }) => keyLive === recordLive)
@@ -88,6 +91,11 @@ export function expectationOf({ row, scopes, state, person, keyLive, recordLive 
       return { kind: 'refused', status: 404, code: 'alias_not_found' }
     }
   }
+}
+
+function isRefusedByScope(cell: Cell): boolean {
+  const expected = expectationOf(cell)
+  return expected.kind === 'refused' && expected.code === 'scope_missing'
 }
 
 export type Judged = { cell: Cell; expected: Expected; problem: string | null }

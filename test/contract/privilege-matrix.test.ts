@@ -26,7 +26,7 @@ let wire: Wire
 let world: World
 beforeAll(async () => {
   server = await startTestServer({
-    env: { RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_BULK_MS: '1', LOG_LEVEL: 'error' },
+    env: { RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_BULK_MS: '1', DISCLOSURE_RECORDS_SYNC: 'on' },
     logLevel: 'error',
   })
   wire = openWire(server.url)
@@ -125,7 +125,7 @@ function count(judged: readonly Judged[]): void {
 }
 
 describe('nested lists filter by owner themselves, whoever hands them a parent', () => {
-  const lists = ['aliases', 'endpoints', 'consentGrants'] as const
+  const lists = ['aliases', 'endpoints', 'consentGrants', 'disclosures'] as const
   const page = { limit: 10, direction: 'after', cursor: null } as const
 
   test.for(lists)("%s of another's identity, or of the other environment, are none", async (name) => {
@@ -138,9 +138,9 @@ describe('nested lists filter by owner themselves, whoever hands them a parent',
         ['stranger', !recordLive],
       ] as const) {
         const key = await world.key(person, livemode, ['*'], 'valid')
-        const caller = await server.app.services.authentication.authenticate(`Bearer ${key}`)
+        const caller = await server.app.services.authentication.authenticate(`Bearer ${key}`, '127.0.0.1')
         const call = new RequestContext(server.app, { caller, requestId: server.app.newId() })
-        const [list] = await server.app.services[name].listOf(call, [identity], page, { status: null })
+        const [list] = await server.app.services[name].listOf(call, [identity], page, {})
         const isHolder = person === 'owner' && livemode === recordLive
         const isShown = list!.records.length > 0
         requireNone(isShown === isHolder ? [] : [`${name} of an identity · ${person} · ${livemode} · ${recordLive}`])

@@ -35,6 +35,10 @@ export type Records = {
   /** Whom that grant was made to. */
   grantee: string
   apiKey: string
+  /** Made by the grantee for this consumer's alias, and matched to it. */
+  request: string
+  /** That somebody resolved the alias; empty in records that a cell uses up. */
+  disclosure: string
 }
 
 /** `theirs` belongs to the case's holder; `own` to the caller, in the key's environment. */
@@ -373,7 +377,6 @@ const rest: readonly Case[] = [
     at: 'POST /v1/api_keys/:id/roll',
     opens: ['keys:write'],
     toOthers: 'absent',
-    status: 201,
     path: at('apiKey'),
     body: () => ({ expires_in: 60 }),
   },
@@ -384,6 +387,96 @@ const rest: readonly Case[] = [
     path: at('apiKey'),
     shows: 'apiKey',
   },
+  {
+    at: 'GET /v1/identities/:id/disclosures',
+    opens: identities.read,
+    toOthers: 'absent',
+    path: at('identity'),
+    shows: 'disclosure',
+  },
+  {
+    at: 'GET /v1/identities/:id/disclosures',
+    about: "before another identity's disclosure",
+    opens: identities.read,
+    toOthers: 'cursor',
+    path: ({ own, theirs }) => `/v1/identities/${own.identity}/disclosures?ending_before=${theirs.disclosure}`,
+  },
+  {
+    at: 'POST /v1/consent_requests',
+    opens: ['resolve'],
+    toOthers: 'own',
+    status: 202,
+    body: ({ theirs }) => ({ alias: theirs.value }),
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    opens: consents.read,
+    admits: ['resolve'],
+    toOthers: 'own',
+    path: () => '/v1/consent_requests?limit=100',
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    about: 'those received',
+    opens: consents.read,
+    toOthers: 'own',
+    path: () => '/v1/consent_requests?direction=incoming&limit=100',
+    names: ['consents:read', 'resolve'],
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    about: 'those made',
+    opens: ['resolve'],
+    toOthers: 'own',
+    holder: 'grantee',
+    path: () => '/v1/consent_requests?direction=outgoing&limit=100',
+    names: ['consents:read', 'resolve'],
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    about: 'those received, after one',
+    opens: consents.read,
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/consent_requests?direction=incoming&starting_after=${theirs.request}`,
+    names: ['consents:read', 'resolve'],
+  },
+  {
+    at: 'GET /v1/consent_requests/:id',
+    opens: consents.read,
+    admits: ['resolve'],
+    toOthers: 'absent',
+    path: at('request'),
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests/:id',
+    about: 'as its requester',
+    opens: ['resolve'],
+    admits: consents.read,
+    toOthers: 'absent',
+    holder: 'grantee',
+    path: at('request'),
+    shows: 'request',
+  },
+  {
+    at: 'POST /v1/consent_requests/:id/approve',
+    opens: consents.write,
+    toOthers: 'absent',
+    path: at('request'),
+    body: () => ({}),
+    shows: 'request',
+  },
+  {
+    at: 'POST /v1/consent_requests/:id/decline',
+    opens: consents.write,
+    toOthers: 'absent',
+    path: at('request'),
+    shows: 'request',
+  },
+  { at: 'GET /v1/limits', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/me', opens: 'any key', toOthers: 'own' },
 ]
 
@@ -423,6 +516,32 @@ const queries: readonly Case[] = [
     admits: consents.read,
     holder: 'grantee',
     ...byId('grant'),
+  },
+  { at: 'Query.node', about: 'a consent request', opens: consents.read, admits: ['resolve'], ...byId('request') },
+  { at: 'Query.consentRequest', opens: consents.read, admits: ['resolve'], ...byId('request') },
+  {
+    at: 'Query.consentRequest',
+    about: 'as its requester',
+    opens: ['resolve'],
+    admits: consents.read,
+    holder: 'grantee',
+    ...byId('request'),
+  },
+  {
+    at: 'Query.consentRequests',
+    opens: consents.read,
+    toOthers: 'own',
+    field: `(first: 100, direction: INCOMING) ${connection}`,
+    shows: 'request',
+  },
+  {
+    at: 'Query.consentRequests',
+    about: 'those made',
+    opens: ['resolve'],
+    toOthers: 'own',
+    holder: 'grantee',
+    field: `(first: 100, direction: OUTGOING) ${connection}`,
+    shows: 'request',
   },
   { at: 'Query.apiKey', opens: ['keys:write'], ...byId('apiKey') },
   {
@@ -587,6 +706,26 @@ const mutations: readonly Case[] = [
     toOthers: 'absent',
     ...change(null, ofGrant),
     shows: 'grant',
+  },
+  {
+    at: 'Mutation.requestConsent',
+    opens: ['resolve'],
+    toOthers: 'own',
+    ...make('RequestConsentInput', ({ theirs }) => ({ alias: theirs.value })),
+  },
+  {
+    at: 'Mutation.approveConsentRequest',
+    opens: consents.write,
+    toOthers: 'absent',
+    ...change(null, (sent) => ({ id: sent.theirs.request })),
+    shows: 'request',
+  },
+  {
+    at: 'Mutation.declineConsentRequest',
+    opens: consents.write,
+    toOthers: 'absent',
+    ...change(null, (sent) => ({ id: sent.theirs.request })),
+    shows: 'request',
   },
   {
     at: 'Mutation.createApiKey',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { newApiKey } from '../../src/crypto/secret.ts'
 import { encodeId } from '../../src/domain/id.ts'
+import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Wire } from '../support/wire.ts'
 import { allScopes, type Records, type ScopeName } from './privilege-matrix.ts'
@@ -55,11 +56,11 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     return key
   }
 
-  async function build(person: Person, livemode: boolean): Promise<Records> {
+  async function build(person: Person, livemode: boolean, isKept = false): Promise<Records> {
     const key = await keyOf(person, livemode, ['*'], 'valid')
     const made = async (path: string, body: unknown) => {
       const { status, text, body: record } = await wire.send('POST', path, { key, body })
-      if (status !== 201) throw new Error(`The world could not be built: ${path} answered ${text}`)
+      if (status !== 201 && status !== 202) throw new Error(`The world could not be built: ${path} answered ${text}`)
       return record.id as string
     }
     const { consumer } = await server.key({ consumer: person, livemode })
@@ -75,11 +76,24 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     })
     const grant = await made('/v1/consent_grants', { identity, consumer: grantee, covers: { all: true } })
     const apiKey = await made('/v1/api_keys', { scopes: ['keys:write'] })
-    return { consumer, identity, alias, value, endpoint, grant, grantee, apiKey }
+    const asked = await wire.send('POST', '/v1/consent_requests', {
+      key: await keyOf(next[person], livemode, ['*'], 'valid'),
+      body: { type: 'username', value },
+    })
+    await matchOnce(server.app.db, 500)
+    const disclosure = isKept ? await disclosed(key, identity, value) : ''
+    const request = asked.body.id as string
+    return { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
+  }
+
+  async function disclosed(key: string, identity: string, value: string): Promise<string> {
+    await wire.send('POST', '/v1/resolve', { key, body: { type: 'username', value } })
+    const { body } = await wire.send('GET', `/v1/identities/${identity}/disclosures`, { key })
+    return body.data[0].id
   }
 
   for (const person of people) {
-    for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode))
+    for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode, true))
   }
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -88,7 +102,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
 
   return {
     records: (person, livemode) => kept.get(`${person}|${livemode}`)!,
-    fresh: build,
+    fresh: (person, livemode) => build(person, livemode),
     async key(person, livemode, scopes, state) {
       if (state === 'missing') return undefined
       if (state === 'unknown') return newApiKey(livemode)
@@ -126,6 +140,8 @@ export const absentRecords = (records: Records): Records => ({
   endpoint: encodeId('endpoint', randomUUID()),
   grant: encodeId('consentGrant', randomUUID()),
   apiKey: encodeId('apiKey', randomUUID()),
+  request: encodeId('consentRequest', randomUUID()),
+  disclosure: encodeId('disclosureRecord', randomUUID()),
 })
 
 /** The scope sets of a case: none, each alone, `*` among them, and all but those that open it. */

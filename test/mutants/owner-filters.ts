@@ -19,6 +19,8 @@ const filters: readonly Filter[] = [
   { name: 'and', pattern: /\s+and (?:\w+\.)?(?:consumer_id|owner_id|livemode) = \$\{[^}]+\}/g },
   { name: 'owner of the list', pattern: /(?:t\.consumer_id|t\.owner_id|\$\{side\}) = q\.id and /g },
   { name: 'owner or grantee', pattern: /\n *\.where\(\(where\) =>\n *where\.or\(\[\n[\s\S]*?\]\),\n *\)/g },
+  { name: 'either side', pattern: /\s+and \(consumer_id = \$\{consumerId\} or owner_id = \$\{consumerId\}\)/g },
+  { name: 'owner of the list', pattern: /\$\{holder\} = q\.id and /g },
   { name: 'of this identity', pattern: /\s+and identity_id = \$\{identity\.id\}/g },
   { name: 'cursor of the list', pattern: /(?<=join \$\{from\} t on )\$\{belongs\}/g, instead: 'true' },
   { name: 'rows of the list', pattern: /(?<=where )\$\{belongs\} and /g },
