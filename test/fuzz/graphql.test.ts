@@ -3,6 +3,7 @@ import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
 import { amount, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
 import { Author, brokenOperation, type Operation } from './graphql-requests.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
     logLevel: 'error',
   })
   wire = openWire(server.url, { connections: 12 })
+  await warmUp(server)
   callers = await makeCallers(server)
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
 import { amount, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
 import { type Callers, makeCallers } from './pool.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
     logLevel: 'error',
   })
   wire = openWire(server.url, { connections: 12 })
+  await warmUp(server)
   callers = await makeCallers(server)
   operations = operationsOf((await wire.send('GET', '/openapi.json')).body)
 })
@@ -141,6 +143,7 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
     const request = dice.chance(0.72) ? validRequest(operation, dice, callers) : brokenRequest(operation, dice, callers)
     judge(request, await perform(request))
   })
+  await warmUp(server)
   for (const [request, reply] of await corners()) judge(request, reply)
 
   const total = [...statuses.values()].reduce((sum, times) => sum + times, 0)

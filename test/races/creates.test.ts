@@ -4,8 +4,8 @@ import type { Slot } from '../../src/persistence/alias-slots.ts'
 import type { Database } from '../../src/persistence/orm.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { poolForAll, warmUp } from '../support/warm-up.ts'
 import { openWire, type Wire } from '../support/wire.ts'
-import { poolForAll, warmUp } from './warm-up.ts'
 
 const planted = vi.hoisted(() => ({ slot: false }))
 

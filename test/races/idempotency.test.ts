@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { amount, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { poolForAll, warmUp } from '../support/warm-up.ts'
 import { openWire, type Reply, type Wire } from '../support/wire.ts'
-import { poolForAll, warmUp } from './warm-up.ts'
 
 const planted = vi.hoisted(() => ({ unlocked: false }))
 
