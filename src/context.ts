@@ -5,7 +5,10 @@ import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
+import { writeLastUse } from './persistence/api-keys.ts'
+import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
@@ -15,6 +18,7 @@ import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
 import { createEndpoints, type Endpoints } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
+import { createKeyUsage } from './services/key-usage.ts'
 import { type Limits, unlimited } from './services/limits.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
@@ -39,6 +43,8 @@ export type App = {
   db: Database
   pool: Pool
   keyring: Keyring
+  /** What other processes announce. */
+  listener: Listener
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -66,14 +72,28 @@ export async function createApp({
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
-  const keyring = await openKeyring(db, keyProvider)
+  const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
+    await orm.close()
+    throw error
+  })
   const limits = unlimited
+  const listener = createListener({
+    url: config.databaseListenUrl ?? databaseUrl,
+    warn: (message) => log.warn(message),
+  })
+  const keyUsage = createKeyUsage({
+    write: (uses) => writeLastUse(db, uses),
+    warn: (error) => log.warn({ error }, 'the last use of keys is not written yet'),
+  })
 
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
+  const authentication = createAuthentication({ db, keyring, isLive: listener.isLive, used: keyUsage.used })
+  listener.on(channels.keys, authentication.forget)
+  listener.onGap(() => authentication.forget())
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock }),
+    authentication,
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -91,7 +111,7 @@ export async function createApp({
       sealAddress: async (id, livemode, address) => keyring.seal('address', id, livemode, address),
     }),
     consentGrants: createConsentGrants({ db, write, newId, clock }),
-    apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
+    apiKeys: createApiKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
     resolution: createResolution({
       facts,
       keyring,
@@ -101,7 +121,23 @@ export async function createApp({
     }),
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
-  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, close: () => orm.close() }
+  const dataKeys = await watchDataKeys({
+    db,
+    provider: keyProvider,
+    keyring,
+    listener,
+    nodeId: randomUUID(),
+    warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
+  })
+  await listener.start()
+
+  async function close(): Promise<void> {
+    await listener.close()
+    await keyUsage.close()
+    await dataKeys.close()
+    await orm.close()
+  }
+  return { config, log, clock, newId, db, pool, keyring, listener, limits, releaseFloor, services, close }
 }
 
 /**

@@ -7,7 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type App, RequestContext } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
-import { admit, errorHeaders, logFailure, publicRequestId, readIdempotency, requireSize } from '../http/gate.ts'
+import {
+  admit,
+  errorHeaders,
+  logFailure,
+  publicRequestId,
+  readIdempotency,
+  refuseKeyInUrl,
+  requireSize,
+} from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
 import { bounds, fragmentsOf, requireBounds, rootFields } from './complexity.ts'
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
@@ -121,6 +129,7 @@ export async function mountGraphql(
       context: async () => context,
     })
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
+    if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
     reply.code(answer.status ?? 200)
     return answer.body.kind === 'complete' ? answer.body.string : ''
   }
@@ -137,6 +146,7 @@ export async function mountGraphql(
     onRequest: async (request, reply) => {
       if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
       requireSize(request, bodyLimit)
+      refuseKeyInUrl(request)
       if (request.headers.authorization !== undefined) await admit(app, request)
       else request.context = new RequestContext(app, { caller: nobody, requestId: request.requestUuid })
     },

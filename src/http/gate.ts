@@ -17,15 +17,17 @@ declare module 'fastify' {
 
 export const publicRequestId = (request: FastifyRequest): string => encodeId('request', request.requestUuid)
 
-/** Keys travel in the header alone: a query string ends up in logs. */
-const looksLikeKey = /(?:^|[?&=])spk_(?:test|live)_/
+/** Keys travel in the header alone: a query string ends up in logs. @throws SignpostError api_key_invalid */
+export function refuseKeyInUrl({ url }: FastifyRequest): void {
+  if (/spk_(?:test|live)_/.test(url.includes('%') ? unescape(url) : url)) throw new SignpostError('api_key_invalid')
+}
 
 /**
  * Lets a request in: its key, then its quota. What it may do is judged by whoever knows what it wants.
  * @throws SignpostError authentication's and rate_limited
  */
 export async function admit(app: App, request: FastifyRequest): Promise<RequestContext> {
-  if (looksLikeKey.test(request.url)) throw new SignpostError('api_key_invalid')
+  refuseKeyInUrl(request)
   const caller = await app.services.authentication.authenticate(request.headers.authorization)
   const context = new RequestContext(app, { caller, requestId: request.requestUuid })
   request.context = context
