@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { KeyProvider } from '../crypto/key-provider.ts'
+import { type KeyProvider, withPatience } from '../crypto/key-provider.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { readWrapped, unwrapAll } from './data-keys.ts'
 import { channels, type Listener } from './listener.ts'
@@ -35,6 +35,7 @@ export async function watchDataKeys({
   warn,
   everyMs = pollMs,
 }: Deps): Promise<{ close(): Promise<void> }> {
+  const hurried = withPatience(provider, { pausesMs: [] })
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let running: Promise<void> = Promise.resolve()
@@ -42,8 +43,17 @@ export async function watchDataKeys({
   async function reload(): Promise<void> {
     const readAt = performance.now()
     const rows = await readWrapped(db)
-    keyring.replace(await unwrapAll(rows, provider, keyring.keys()), readAt)
-    await report()
+    const known = new Set(keyring.keys().map(({ id }) => id))
+    const usable = rows.filter(({ id }) => known.has(id))
+    // A new key that can't be unwrapped for now is no reason to give up the others: the rotation waits for this node.
+    if (rows.every(({ id, status }) => status !== 'primary' || known.has(id))) {
+      keyring.replace(await unwrapAll(usable, hurried, keyring.keys()), readAt)
+    }
+    try {
+      if (usable.length < rows.length) keyring.replace(await unwrapAll(rows, hurried, keyring.keys()), readAt)
+    } finally {
+      await report()
+    }
   }
 
   async function report(): Promise<void> {
