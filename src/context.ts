@@ -18,7 +18,7 @@ import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
 import { createEndpoints, type Endpoints } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
-import { createKeyUsage } from './services/key-usage.ts'
+import { createKeyUsage, type KeyUsage } from './services/key-usage.ts'
 import { type Limits, unlimited } from './services/limits.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
@@ -45,6 +45,7 @@ export type App = {
   keyring: Keyring
   /** What other processes announce. */
   listener: Listener
+  keyUsage: KeyUsage
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -137,7 +138,7 @@ export async function createApp({
     await dataKeys.close()
     await orm.close()
   }
-  return { config, log, clock, newId, db, pool, keyring, listener, limits, releaseFloor, services, close }
+  return { config, log, clock, newId, db, pool, keyring, listener, keyUsage, limits, releaseFloor, services, close }
 }
 
 /**
