@@ -9,28 +9,37 @@ import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { admit, errorHeaders, logFailure, publicRequestId, readIdempotency, requireSize } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
+import { admitDocument } from './admission.ts'
 import { bounds, fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import { requireBudget } from './cost.ts'
+import { withinTime } from './deadline.ts'
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { createSchema } from './schema.ts'
+import { readTrustedDocuments } from './trusted-documents.ts'
 
 const bodyLimit = 128 * 1024
 
 /** What answers without a key. */
 const keyless = new Set(['__schema', '__type', '__typename', '_service'])
 
-type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown } }
+type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean } }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
 const gate: ApolloServerPlugin<GraphQLContext> = {
   requestDidStart: async () => ({
-    async didResolveOperation({ operation, document, contextValue, request }) {
+    async didResolveOperation({ operation, document, contextValue, request, schema }) {
       if (!operation) return
       const fields = rootFields(operation, fragmentsOf(document))
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
         throw graphqlError(new SignpostError('api_key_missing'), 401)
       }
+      // With trusted documents only introspection comes here unlisted, while it is on at all.
+      if (!contextValue.http.mayRunAnything && !fields.every((name) => keyless.has(name))) {
+        throw graphqlError(new SignpostError('document_unknown'), 400)
+      }
       try {
         requireBounds(document, operation)
+        requireBudget(schema, document, operation, request.variables ?? {})
         if (operation.operation === 'mutation') {
           const { query, variables, operationName } = request
           contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
@@ -89,9 +98,13 @@ export async function mountGraphql(
   app: App,
   { explorer, refusal }: { explorer: ((reply: FastifyReply) => unknown) | null; refusal: RefusalStatus },
 ): Promise<void> {
+  const schema = createSchema()
+  const { introspection, trustedDocuments, operationTimeoutMs } = app.config
+  const trusted = trustedDocuments === undefined ? null : readTrustedDocuments(trustedDocuments, schema)
   const apollo = new ApolloServer<GraphQLContext>({
-    schema: createSchema(),
-    introspection: app.config.introspection,
+    schema,
+    introspection,
+    persistedQueries: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
@@ -110,16 +123,21 @@ export async function mountGraphql(
     for (const [name, value] of Object.entries(request.headers)) {
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
     }
-    const context = Object.assign(request.context!, { http: { request, body: request.body } }) as GraphQLContext
-    const answer = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method,
-        headers,
-        search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
-        body: request.body,
-      },
-      context: async () => context,
-    })
+    const { caller } = request.context!
+    // A federation router plans its own queries: its key says so. The limits judge them like any.
+    const document = admitDocument(trusted, request, caller.router || introspection)
+    const mayRunAnything = trusted === null || document.isTrusted || caller.router
+    const http = { request, body: document.body, mayRunAnything }
+    const context = Object.assign(request.context!, { http }) as GraphQLContext
+    const answer = await withinTime(
+      operationTimeoutMs,
+      () =>
+        apollo.executeHTTPGraphQLRequest({
+          httpGraphQLRequest: { method: request.method, headers, search: document.search, body: document.body },
+          context: async () => context,
+        }),
+      () => context.abandon(),
+    )
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
     reply.code(answer.status ?? 200)
     return answer.body.kind === 'complete' ? answer.body.string : ''
