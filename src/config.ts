@@ -81,7 +81,7 @@ export function readConfig(env: Environment = process.env) {
     /** How long a GraphQL operation may take. */
     operationTimeoutMs: integer(env, 'OPERATION_TIMEOUT_MS', 5_000, { min: 1 }),
     /** How long a stopping server serves on while it says that it isn't ready. */
-    drainSeconds: integer(env, 'DRAIN_SECONDS', production ? 5 : 1, { max: 15 }),
+    drainSeconds: integer(env, 'DRAIN_SECONDS', production ? 5 : 1, { max: 8 }),
     shedding: {
       maxInFlight: integer(env, 'MAX_IN_FLIGHT', 128, { min: 1 }),
       maxDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 200, { min: 1 }),

@@ -15,7 +15,7 @@ export type Server = {
   fastify: FastifyInstance
   /**
    * Says that it isn't ready, serves on for `graceMs` so that balancers and keep-alive clients go elsewhere, then closes;
-   * what isn't done by `limitMs` is cut off.
+   * what isn't done `limitMs` after that is cut off.
    */
   stop(options?: { graceMs?: number; limitMs?: number }): Promise<void>
 }
@@ -53,12 +53,23 @@ export async function startServer(app: App): Promise<Server> {
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     fastify,
-    async stop({ graceMs = 0, limitMs = 20_000 } = {}) {
+    async stop({ graceMs = 0, limitMs = 15_000 } = {}) {
       drain()
-      const cut = setTimeout(() => fastify.server.closeAllConnections(), limitMs)
       if (graceMs > 0) await pause(graceMs)
+      const cut = setTimeout(() => fastify.server.closeAllConnections(), limitMs)
+      const watch = closeSilentConnections(fastify, app.config.headersTimeoutMs)
       await fastify.close()
       clearTimeout(cut)
+      clearInterval(watch)
     },
   }
+}
+
+/** A server that closes no longer times out whoever is silent: without a request at work, the rest is closed after a while. */
+function closeSilentConnections({ server, inFlight }: FastifyInstance, afterMs: number): NodeJS.Timeout {
+  let busyAt = performance.now()
+  return setInterval(() => {
+    if (inFlight.count > 0) busyAt = performance.now()
+    else if (performance.now() - busyAt > afterMs) server.closeAllConnections()
+  }, 100)
 }

@@ -35,6 +35,9 @@ export const costBudget = 5_000
 /** A list without a size of its own (a resolution's endpoints) is taken for so long when something below it costs. */
 const embeddedLength = defaultLimit
 
+/** Relay's own fields between a page and its records. */
+const plumbing = new Set(['edges', 'node', 'pageInfo'])
+
 type Variables = Record<string, unknown>
 type Field = GraphQLField<unknown, unknown>
 
@@ -122,7 +125,7 @@ function weightOf({ name, args, type }: Field, values: Variables): { own: number
     const size = pageSize(values)
     return { own: size, times: size }
   }
-  if (name === 'edges' || name === 'node' || name === 'pageInfo') return { own: 0, times: 1 }
+  if (args.length === 0 && plumbing.has(name)) return { own: 0, times: 1 }
   return isList ? { own: 0, times: embeddedLength } : { own: 1, times: 1 }
 }
 

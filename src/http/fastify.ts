@@ -4,9 +4,16 @@ import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
 import { publicRequestId } from './gate.ts'
+import type { InFlight } from './in-flight.ts'
 import { isTooDeep } from './json-depth.ts'
 import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
 import { createHttpServer, maxHeaderSize } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    inFlight: InFlight
+  }
+}
 
 export type FastifyOptions = {
   render: RenderRefusal
@@ -16,6 +23,7 @@ export type FastifyOptions = {
 
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers, the release floor. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
+  let inFlight: InFlight | undefined
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy.length > 0 ? app.config.trustProxy : false,
@@ -29,8 +37,13 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: answerParserErrors(app, render),
     frameworkErrors: answerBadPaths(app, render),
-    serverFactory: (handle: RequestListener) => createHttpServer(app, render, handle),
+    serverFactory: (handle: RequestListener) => {
+      const made = createHttpServer(app, render, handle)
+      inFlight = made.inFlight
+      return made.server
+    },
   } as never) as unknown as FastifyInstance
+  fastify.decorate('inFlight', inFlight!)
 
   fastify.setSerializerCompiler(() => JSON.stringify)
   fastify.setValidatorCompiler(() => () => true)
@@ -50,6 +63,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     request.requestUuid = app.newId()
     reply.header('request-id', publicRequestId(request)).headers(securityHeaders)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      reply.header('connection', 'close')
       throw new SignpostError('parameter_invalid', { param: 'host' })
     }
   })

@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { type RenderRefusal, refusalBeforeRouting } from './answer.ts'
-import { watchInFlight } from './in-flight.ts'
+import { type InFlight, watchInFlight } from './in-flight.ts'
 import { createShedding } from './shedding.ts'
 
 /** What a server under load must never refuse: its balancer's questions. */
@@ -15,7 +15,11 @@ export const maxHeaderSize = 16 * 1024
  * The HTTP server below Fastify: how long it waits for whom, and whom it turns away before any work is done for them.
  * Source: the security rules, section 7.
  */
-export function createHttpServer(app: App, render: RenderRefusal, handle: RequestListener): Server {
+export function createHttpServer(
+  app: App,
+  render: RenderRefusal,
+  handle: RequestListener,
+): { server: Server; inFlight: InFlight } {
   const { requestTimeoutMs, headersTimeoutMs } = app.config
   const shedding = createShedding(app.config.shedding, (refused, delayMs) =>
     app.log.warn({ refused, delayMs: Math.round(delayMs) }, 'overloaded: requests were refused'),
@@ -49,5 +53,5 @@ export function createHttpServer(app: App, render: RenderRefusal, handle: Reques
     shedding.stop()
     inFlight.stop()
   })
-  return server
+  return { server, inFlight }
 }
