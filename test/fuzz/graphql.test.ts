@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
+import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'
@@ -47,6 +48,7 @@ async function stock(): Promise<void> {
       await made('/v1/consent_requests', { type: 'username', value })
     }
   }
+  await matchOnce(server.app.db, 500)
 }
 
 /** A machine too busy to open or hand over a connection within a second: nothing is proved then, either way. */

@@ -2,6 +2,7 @@ import { request as rawRequest } from 'node:http'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
+import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'
@@ -9,6 +10,7 @@ import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
 import { type Callers, makeCallers } from './pool.ts'
 import {
+  badAliases,
   breakages,
   brokenRequest,
   type Operation,
@@ -101,6 +103,8 @@ function problemOf(
 }
 
 async function perform(request: Request): Promise<Reply> {
+  // What a worker does each second: a request is there for its owner once it is matched.
+  if (request.path === '/v1/consent_requests') await matchOnce(server.app.db, 500)
   const query = new URLSearchParams(request.query.map(([name, value]) => [name, value])).toString()
   return wire.send(request.method, `${request.path}${query ? `?${query}` : ''}`, {
     ...(request.key === null ? {} : { key: request.key }),
@@ -158,7 +162,10 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
   report(`fuzz REST, code: ${listed(codes)}`)
   report(`fuzz REST, route: ${listed(routes)}`)
   report(`fuzz REST, rules broken: ${listed(broken)}`)
-  const missed = Object.keys(errorCatalogue).filter((code) => !codes.has(code))
+  const hasWebhooks = operations.some(({ path }) => path === '/v1/webhooks')
+  const missed = Object.keys(errorCatalogue).filter(
+    (code) => !codes.has(code) && (hasWebhooks || !/^(?:url_|event_type_)/.test(code)),
+  )
   for (const code of missed)
     report(`fuzz REST, not reached: ${code} (${unreachable[code as ErrorCode] ?? 'NO REASON'})`)
 
@@ -178,12 +185,13 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
 })
 
 /** What makes records comes first. */
-const rankOf = ({ method, path }: Operation): number =>
-  ['POST /v1/identities', 'POST /v1/aliases', 'POST /v1/endpoints', 'POST /v1/consent_grants'].includes(
-    `${method} ${path}`,
-  )
-    ? ['/v1/identities', '/v1/aliases', '/v1/endpoints', '/v1/consent_grants'].indexOf(path)
-    : 9
+const makers = ['identities', 'aliases', 'endpoints', 'consent_grants', 'consent_requests'].map(
+  (noun) => `POST /v1/${noun}`,
+)
+const rankOf = ({ method, path }: Operation): number => {
+  const rank = makers.indexOf(`${method} ${path}`)
+  return rank < 0 ? makers.length : rank
+}
 
 /** States that take several requests to come to: each ends in the one that meets its code. */
 async function corners(): Promise<[Request, Reply][]> {
@@ -209,6 +217,15 @@ async function corners(): Promise<[Request, Reply][]> {
   const made = async (path: string, body: unknown) => (await send(of('POST', path, body))).body.id as string
 
   const identity = await made('/v1/identities', { type: 'user' })
+  for (const [type, value] of badAliases) await send(of('POST', '/v1/aliases', { identity, type, value }))
+  const open = await made('/v1/aliases', { identity, type: 'username', value: 'open-case', privacy_level: 'public' })
+  await send(of('PATCH', `/v1/aliases/${open}`, { is_primary: true }))
+  const request = await made('/v1/consent_requests', { alias: '@open-case' })
+  await matchOnce(server.app.db, 500)
+  for (const _ of [1, 2]) await send(of('POST', `/v1/consent_requests/${request}/decline`))
+  await send(of('POST', '/v1/resolve/bulk', { items: [] }))
+  await send(of('POST', '/v1/resolve/bulk', { items: Array(101).fill('@open-case') }))
+  await send(of('POST', '/v1/endpoints', { identity, type: 'bank_account', address: 'DE00' }))
   const alias = await made('/v1/aliases', { identity, type: 'username', value: 'corner-case' })
   await send(of('DELETE', `/v1/aliases/${alias}`))
   await send(of('PATCH', `/v1/aliases/${alias}`, { privacy_level: 'public' }))
