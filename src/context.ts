@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
+import type { Keyring } from './crypto/keyring.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import { createWakeUp } from './persistence/delivery-signal.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
@@ -13,9 +15,14 @@ import { type Authentication, createAuthentication } from './services/authentica
 import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
 import { createEndpoints, type Endpoints } from './services/endpoints.ts'
+import { createEvents, type Events } from './services/events.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import { type Limits, unlimited } from './services/limits.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
+import { createWebhookDeliveries, type WebhookDeliveries } from './services/webhook-deliveries.ts'
+import type { Outlet } from './services/webhook-outlet.ts'
+import { createSettling, type Settle } from './services/webhook-settling.ts'
+import { createWebhooks, type Webhooks } from './services/webhooks.ts'
 import { createWriting } from './services/writing.ts'
 
 export type Services = {
@@ -26,7 +33,15 @@ export type Services = {
   consentGrants: ConsentGrants
   apiKeys: ApiKeys
   resolution: Resolution
+  webhooks: Webhooks
+  webhookDeliveries: WebhookDeliveries
+  events: Events
+  /** Writes down what an attempt at a delivery came to. */
+  settleDelivery: Settle
 }
+
+/** What the way out to the network is made of. */
+export type OutletParts = { config: Config; keyring: Keyring; clock: () => number; log: Logger }
 
 /** One value per process: what lives as long as it does. */
 export type App = {
@@ -38,6 +53,7 @@ export type App = {
   pool: Pool
   limits: Limits
   services: Services
+  outlet: Outlet
   close(): Promise<void>
 }
 
@@ -51,6 +67,16 @@ export type AppOptions = {
   log: Logger
   clock?: () => number
   newId?: () => string
+  /** Without one, no webhook URL is permitted and nothing is sent. */
+  createOutlet?: (parts: OutletParts) => Outlet
+}
+
+const noOutlet: Outlet = {
+  permits: async () => false,
+  attempt: async () => {
+    throw new Error('This process has no way out to the network.')
+  },
+  close: async () => undefined,
 }
 
 export async function createApp({
@@ -60,6 +86,7 @@ export async function createApp({
   log,
   clock = Date.now,
   newId = randomUUID,
+  createOutlet = () => noOutlet,
 }: AppOptions): Promise<App> {
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
   const db: Database = orm.em.fork().getKysely()
@@ -67,7 +94,10 @@ export async function createApp({
   const keyring = await openKeyring(db, keyProvider)
   const limits = unlimited
 
-  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
+  const wakeDeliveries = createWakeUp(pool)
+  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
+  const outlet = createOutlet({ config, keyring, clock, log })
+  const settleDelivery = createSettling({ db, newId, clock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const services: Services = {
@@ -97,8 +127,25 @@ export async function createApp({
       defaultRegion: config.defaultPhoneRegion,
       record: async () => undefined,
     }),
+    webhooks: createWebhooks({ db, write, keyring, newId, outlet }),
+    webhookDeliveries: createWebhookDeliveries({
+      db,
+      write,
+      newId,
+      clock,
+      outlet,
+      settle: settleDelivery,
+      leaseMs: config.webhooks.leaseMs,
+      wakeDeliveries,
+    }),
+    events: createEvents({ db }),
+    settleDelivery,
   }
-  return { config, log, clock, newId, db, pool, limits, services, close: () => orm.close() }
+  const close = async () => {
+    await outlet.close()
+    await orm.close()
+  }
+  return { config, log, clock, newId, db, pool, limits, services, outlet, close }
 }
 
 /** What both edges make of an authenticated request. */

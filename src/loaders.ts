@@ -34,7 +34,8 @@ function nestedPages<R>(read: (parents: string[], page: Page, status: string | n
 
 /** The batches of one request, so that no field costs a statement per record. Keys are public ids. */
 export function createLoaders(call: Call & { services: Services }) {
-  const { identities, aliases, endpoints, consentGrants, resolution } = call.services
+  const { identities, aliases, endpoints, consentGrants, resolution, webhooks, webhookDeliveries, events } =
+    call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     alias: new DataLoader((ids: readonly string[]) => aliases.byIds(call, ids)),
@@ -43,6 +44,9 @@ export function createLoaders(call: Call & { services: Services }) {
     aliasesOf: nestedPages((parents, page, status) => aliases.listOf(call, parents, page, { status })),
     endpointsOf: nestedPages((parents, page) => endpoints.listOf(call, parents, page)),
     consentGrantsOf: nestedPages((parents, page) => consentGrants.listOf(call, parents, page)),
+    webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
+    webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
+    event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
     resolution: new DataLoader((references: readonly string[]) => resolution.resolveReferences(call, references), {
       maxBatchSize: entitiesLimit,
     }),
