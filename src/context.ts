@@ -18,6 +18,7 @@ import { createEndpoints, type Endpoints } from './services/endpoints.ts'
 import { createEvents, type Events } from './services/events.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import { type Limits, unlimited } from './services/limits.ts'
+import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWebhookDeliveries, type WebhookDeliveries } from './services/webhook-deliveries.ts'
 import type { Outlet } from './services/webhook-outlet.ts'
@@ -51,14 +52,14 @@ export type App = {
   newId: () => string
   db: Database
   pool: Pool
+  keyring: Keyring
   limits: Limits
+  /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
+  releaseFloor: ReleaseFloor
   services: Services
   outlet: Outlet
   close(): Promise<void>
 }
-
-/** One value per request: the call as the services see it, with what the resolvers need. */
-export type RequestContext = Call & { app: App; services: Services; loaders: Loaders }
 
 export type AppOptions = {
   config: Config
@@ -141,28 +142,68 @@ export async function createApp({
     events: createEvents({ db }),
     settleDelivery,
   }
+  const releaseFloor = createReleaseFloor(config.releaseFloor)
   const close = async () => {
     await outlet.close()
     await orm.close()
   }
-  return { config, log, clock, newId, db, pool, limits, services, outlet, close }
+  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, outlet, close }
 }
 
-/** What both edges make of an authenticated request. */
-export function createRequestContext(
-  app: App,
-  { caller, requestId, idempotency = null }: { caller: Caller; requestId: string; idempotency?: Call['idempotency'] },
-): RequestContext {
-  const context = {
-    app,
-    services: app.services,
-    caller,
-    requestId,
-    idempotency,
-    release: 'at once',
-    replayed: false,
-  } as unknown as RequestContext
-  let loaders: Loaders | undefined
-  Object.defineProperty(context, 'loaders', { get: () => (loaders ??= createLoaders(context)) })
-  return context
+/**
+ * One value per request: the call as the services see it, with what the resolvers need.
+ *
+ * Apollo hands resolvers a shallow copy of it. What changes in the course of a request is kept in one
+ * object, `state`, which the copies share, so that the edge sees what the services said.
+ */
+export class RequestContext implements Call {
+  readonly app: App
+  readonly caller: Caller
+  readonly requestId: string
+  private readonly state: {
+    release: Call['release']
+    replayed: boolean
+    idempotency: Call['idempotency']
+    loaders?: Loaders
+  }
+
+  constructor(app: App, { caller, requestId }: { caller: Caller; requestId: string }) {
+    this.app = app
+    this.caller = caller
+    this.requestId = requestId
+    this.state = { release: 'at once', replayed: false, idempotency: null }
+  }
+
+  get services(): Services {
+    return this.app.services
+  }
+
+  get loaders(): Loaders {
+    this.state.loaders ??= createLoaders(this)
+    return this.state.loaders
+  }
+
+  get release(): Call['release'] {
+    return this.state.release
+  }
+
+  set release(release: Call['release']) {
+    this.state.release = release
+  }
+
+  get replayed(): boolean {
+    return this.state.replayed
+  }
+
+  set replayed(replayed: boolean) {
+    this.state.replayed = replayed
+  }
+
+  get idempotency(): Call['idempotency'] {
+    return this.state.idempotency
+  }
+
+  set idempotency(idempotency: Call['idempotency']) {
+    this.state.idempotency = idempotency
+  }
 }

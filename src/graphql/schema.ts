@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema, parse } from 'graphql'
-import type { MutationResolvers, QueryResolvers, Resolvers } from './generated/resolvers.ts'
+import type { RequestContext } from '../context.ts'
+import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
 import { apiKey } from './resolvers/api-key.ts'
 import { consent } from './resolvers/consent.ts'
@@ -24,10 +25,6 @@ export const sdlModules: readonly string[] = globSync('*.graphql', { cwd: folder
   .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
 
 const documents: DocumentNode[] = sdlModules.map((text) => parse(text))
-
-/** The one resolver of each root field: GraphQL executes them, and REST's rows call the very same functions. */
-export const queries = Object.assign({}, ...nouns.map((noun) => noun.Query)) as Required<QueryResolvers>
-export const mutations = Object.assign({}, ...nouns.map((noun) => noun.Mutation)) as Required<MutationResolvers>
 
 const enums = documents
   .flatMap(({ definitions }) => definitions)
@@ -68,4 +65,14 @@ export function createSchema(): GraphQLSchema {
     resolvers: types as never,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   })
+}
+
+export type AnyResolver = (parent: unknown, args: unknown, context: RequestContext, info: unknown) => unknown
+
+/** The resolver function of a field, as `Type.field`: the schema's own. */
+export function resolverOf(field: string): AnyResolver {
+  const [type = '', name = ''] = field.split('.')
+  const found = nouns.map((noun) => (noun as TypeResolvers)[type]?.[name]).find((resolver) => resolver !== undefined)
+  if (typeof found !== 'function') throw new Error(`The schema has no resolver for ${field}.`)
+  return found as AnyResolver
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { KeyProvider } from '../crypto/key-provider.ts'
 import { Keyring, type OpenDataKey, type Purpose, purposes } from '../crypto/keyring.ts'
 import type { Database } from './orm.ts'
@@ -18,7 +19,9 @@ export async function addDataKey(
   await db
     .insertInto('data_key')
     .values({ id, purpose, livemode, wrapped, key_provider: provider.id, status })
-    .onConflict((conflict) => conflict.columns(['purpose', 'livemode']).where('status', '=', 'primary').doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['purpose', 'livemode']).where(sql<boolean>`status = 'primary'`).doNothing(),
+    )
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openOrm } from './orm.ts'
 
 /**
@@ -9,7 +10,11 @@ import { openOrm } from './orm.ts'
  */
 export async function migrate(url: string): Promise<string[]> {
   const orm = await openOrm(url)
+  const lock = new pg.Client({ connectionString: url })
   try {
+    // Nodes that start together migrate one after the other.
+    await lock.connect()
+    await lock.query('select pg_advisory_lock(7_316_421)')
     const ran = await orm.migrator.up()
     const db = orm.em.fork().getKysely()
     const { rows } = await sql<{ role: string; database: string }>`
@@ -20,6 +25,7 @@ export async function migrate(url: string): Promise<string[]> {
     }
     return ran.map(({ name }) => name)
   } finally {
+    await lock.end()
     await orm.close()
   }
 }

@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox'
 import type { RequestContext } from '../context.ts'
 import type { Scope } from '../domain/scopes.ts'
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
-import { mutations, queries } from '../graphql/schema.ts'
 
 type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>
 type ArgsOf<R> =
@@ -78,13 +77,4 @@ export function route<F extends Field, Path extends string, B extends TSchema = 
 ): Route {
   const [verb, path] = at.split(' ') as [Verb, string]
   return { ...row, verb, path } as unknown as Route
-}
-
-export type AnyResolver = (parent: unknown, args: unknown, context: RequestContext, info: unknown) => unknown
-
-/** The resolver function of a root field: the schema's own. */
-export function rootResolver(field: Field): AnyResolver | undefined {
-  const [type, name] = field.split('.') as ['Query' | 'Mutation', string]
-  const table = { Query: queries, Mutation: mutations }[type] as Record<string, unknown> | undefined
-  return table?.[name] as AnyResolver | undefined
 }

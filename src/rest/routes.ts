@@ -286,7 +286,6 @@ export const routes: readonly Route[] = [
     maps: 'Mutation.rollApiKey',
     scope: 'keys:write',
     summary: 'Replace an API key; the old one ends after a while',
-    status: 201,
     body: bodies.rollApiKey,
     bodyOptional: true,
     args: ({ params, body }) => ({ id: params.id, expiresIn: body.expires_in }),

@@ -196,6 +196,18 @@ export function createApiKeys({ db, write, keyring, newId, clock, announce }: De
       return rolled
     },
 
+    /** For the command line, which owns every key. @returns whether there is such a key */
+    async revokeById(uuid: string): Promise<boolean> {
+      const row = await db
+        .updateTable('api_key')
+        .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())`, updated_at: sql<Date>`now()` })
+        .where('id', '=', uuid)
+        .returning('id')
+        .executeTakeFirst()
+      if (row) await announce()
+      return row !== undefined
+    },
+
     /** Revoking a revoked key changes nothing. */
     async revoke(call: Call, id: string): Promise<Removed> {
       requireScope(call, 'keys:write')

@@ -12,13 +12,23 @@ export type Caller = {
   readonly router: boolean
 }
 
+/** Who calls without a key: nobody may do anything. */
+export const nobody: Caller = Object.freeze({
+  consumerId: '00000000-0000-0000-0000-000000000000',
+  consumerName: '',
+  keyId: '00000000-0000-0000-0000-000000000000',
+  livemode: false,
+  scopes: [],
+  router: false,
+})
+
 /** One request, as the services see it. */
 export type Call = {
   readonly caller: Caller
   /** The uuid behind `req_…`. */
   readonly requestId: string
   /** What the edge made of the Idempotency-Key header; null without one. */
-  readonly idempotency: { readonly key: string; readonly payload: string } | null
+  idempotency: { readonly key: string; readonly payload: string } | null
   /** What the answer must wait for: set by whatever found, or might have found, a miss. */
   release: 'at once' | 'single' | 'bulk'
   /** Set when the answer is replayed from an earlier request with the same Idempotency-Key. */

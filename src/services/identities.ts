@@ -11,7 +11,7 @@ import {
 import type { Page } from '../domain/page.ts'
 import type { PrivacyLevel } from '../domain/privacy.ts'
 import type { Database } from '../persistence/orm.ts'
-import { findIdentities, lockIdentity } from '../persistence/owned.ts'
+import { findIdentities, findIdentity, lockIdentity } from '../persistence/owned.ts'
 import { readPages } from '../persistence/pages.ts'
 import { type Call, requireScope } from './caller.ts'
 import { closeIdentity } from './closing.ts'
@@ -84,6 +84,11 @@ export function createIdentities({ db, write, newId, cooldownDays }: Deps) {
         emit('identity.created', { identity: record.id, type: record.type })
         return record
       })
+    },
+
+    /** Whether the caller owns the identity: what its nested lists need, whatever their own scope. @throws resource_missing */
+    async requireOwn(call: Call, id: string): Promise<void> {
+      present(await findIdentity(db, call.caller, requireId('identity', id)))
     },
 
     /** Records for public ids, null for each that is absent, malformed or not the caller's. */

@@ -6,7 +6,7 @@ import { createEgressGuard, type Resolve } from './egress-guard.ts'
 import { standardCaps } from './lanes.ts'
 import { createSender } from './sender.ts'
 
-type Overrides = {
+export type OutletOverrides = {
   resolve?: Resolve
   tls?: { ca: string | Buffer }
   random?: () => number
@@ -16,7 +16,7 @@ type Overrides = {
 /** The way out to the network: the egress guard, and a sender that dials through it. */
 export function createOutlet(
   { config, keyring, clock, log }: OutletParts,
-  { resolve, tls, random, totalTimeoutMs }: Overrides = {},
+  { resolve, tls, random, totalTimeoutMs }: OutletOverrides = {},
 ): Outlet {
   const allowed = parseCidrs(config.webhookAllowCidrs)
   if (allowed.length > 0) log.warn({ cidrs: config.webhookAllowCidrs }, 'webhooks may reach these private networks')

@@ -1,0 +1,24 @@
+import { readConfig } from '../config.ts'
+import { type App, createApp } from '../context.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { createLog } from '../log.ts'
+
+/** A mistake of the user's: shown as a sentence, exit code 2. */
+export class CliError extends Error {}
+
+/** Runs a command on the database of the running server, or the one that `DATABASE_URL` names. */
+export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  const databaseUrl = await runningDatabaseUrl(config)
+  const app = await createApp({
+    config,
+    databaseUrl,
+    keyProvider: await chooseKeyProvider(config),
+    log: createLog('warn'),
+  })
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}

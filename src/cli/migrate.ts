@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { runningDatabaseUrl } from '../database.ts'
+import { migrate } from '../persistence/migrate.ts'
+
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('Bring the database to the newest migration')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const ran = await migrate(await runningDatabaseUrl(readConfig()))
+      if (json) console.log(JSON.stringify({ ran }))
+      else console.log(ran.length === 0 ? 'Nothing to do: the database is up to date.' : `Ran ${ran.join(', ')}.`)
+    })
+}

@@ -1,0 +1,63 @@
+import { unwrapResolverError } from '@apollo/server/errors'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { type ErrorCode, errorCatalogue, SignpostError } from '../domain/errors.ts'
+import { fromDatabase } from '../persistence/violations.ts'
+
+/** Apollo's own codes that mean: this is no request we understand. */
+const invalidCodes = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'OPERATION_RESOLUTION_FAILURE',
+  'BAD_REQUEST',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+])
+
+/** Messages of graphql-js that repeat a value. What they mean is kept, what was sent is not. */
+const echoing =
+  /cannot represent|got invalid value|Expected value of type|does not exist in "\w+" enum|was not provided|must be (?:of type|defined)|Unknown type|Syntax Error/i
+
+const params: Record<string, string> = { startingAfter: 'after', endingBefore: 'before' }
+
+/** A SignpostError as GraphQL shows it: `extensions { code, type, param }`; the request id is added with the answer. */
+export function extensionsOf(error: SignpostError): Record<string, unknown> {
+  const { code, type, param } = error
+  return { code: code.toUpperCase(), type, ...(param === undefined ? {} : { param: params[param] ?? param }) }
+}
+
+export function graphqlError(error: SignpostError, status?: number): GraphQLError {
+  return new GraphQLError(error.message, {
+    originalError: error,
+    extensions: { ...extensionsOf(error), ...(status === undefined ? {} : { http: { status } }) },
+  })
+}
+
+/** Whatever went wrong, as the error of ours that it is. */
+export function signpostErrorOf(failure: unknown): SignpostError {
+  const original = fromDatabase(unwrapResolverError(failure))
+  if (original instanceof SignpostError) return original
+  if (original instanceof GraphQLError) {
+    if (original.originalError instanceof SignpostError) return original.originalError
+    const { code } = original.extensions
+    if (original.originalError === undefined || invalidCodes.has(String(code))) {
+      return new SignpostError(isOurs(code) ? (String(code).toLowerCase() as ErrorCode) : 'graphql_invalid')
+    }
+  }
+  return new SignpostError('internal_error', { cause: original })
+}
+
+const isOurs = (code: unknown): boolean => typeof code === 'string' && Object.hasOwn(errorCatalogue, code.toLowerCase())
+
+/** What a caller sees. INVARIANT (no echo): no message of a driver, no value that was sent. */
+export function formatError(formatted: GraphQLFormattedError, failure: unknown): GraphQLFormattedError {
+  const error = signpostErrorOf(failure)
+  const isGrammar = error.code === 'graphql_invalid' && !echoing.test(formatted.message)
+  const { locations, path } = formatted
+  return {
+    message: isGrammar ? formatted.message : error.message,
+    ...(locations ? { locations } : {}),
+    ...(path ? { path } : {}),
+    extensions: extensionsOf(error),
+  }
+}

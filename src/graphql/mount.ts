@@ -1,0 +1,148 @@
+import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server'
+import {
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type App, RequestContext } from '../context.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { encodeId } from '../domain/id.ts'
+import { admit, errorHeaders, logFailure, publicRequestId, readIdempotency, requireSize } from '../http/gate.ts'
+import { nobody } from '../services/caller.ts'
+import { bounds, fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
+import { createSchema } from './schema.ts'
+
+const bodyLimit = 128 * 1024
+
+/** What answers without a key. */
+const keyless = new Set(['__schema', '__type', '__typename', '_service'])
+
+type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown } }
+
+/** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
+const gate: ApolloServerPlugin<GraphQLContext> = {
+  requestDidStart: async () => ({
+    async didResolveOperation({ operation, document, contextValue, request }) {
+      if (!operation) return
+      const fields = rootFields(operation, fragmentsOf(document))
+      if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
+        throw graphqlError(new SignpostError('api_key_missing'), 401)
+      }
+      try {
+        requireBounds(document, operation)
+        if (operation.operation === 'mutation') {
+          const { query, variables, operationName } = request
+          contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
+            JSON.stringify([query, variables ?? null, operationName ?? null]),
+          )
+          if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
+        }
+      } catch (error) {
+        throw error instanceof SignpostError ? graphqlError(error, 400) : error
+      }
+    },
+
+    async didEncounterErrors({ errors, contextValue }) {
+      for (const failure of errors) {
+        const error = signpostErrorOf(failure)
+        logFailure(contextValue.app, encodeId('request', contextValue.requestId), error)
+        // A miss makes the whole answer wait on the wider grid, whatever else it holds.
+        if (contextValue.release !== 'at once') contextValue.release = 'bulk'
+      }
+    },
+
+    async willSendResponse({ response, contextValue }) {
+      if (contextValue.release !== 'at once') contextValue.release = 'bulk'
+      if (contextValue.replayed) response.http.headers.set('idempotent-replayed', 'true')
+      if (response.body.kind !== 'single') return
+      const { errors } = response.body.singleResult
+      if (!errors) return
+      const requestId = encodeId('request', contextValue.requestId)
+      response.body.singleResult.errors = errors.map((error) => ({
+        ...error,
+        extensions: { ...error.extensions, requestId },
+      }))
+    },
+  }),
+}
+
+function sendRefusal(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: SignpostError,
+  status: number,
+): string {
+  const requestId = publicRequestId(request)
+  logFailure(app, requestId, error)
+  errorHeaders(reply, error)
+  reply.code(status).type('application/json; charset=utf-8')
+  return JSON.stringify({ errors: [{ message: error.message, extensions: { ...extensionsOf(error), requestId } }] })
+}
+
+export type RefusalStatus = (failure: unknown) => { error: SignpostError; status: number }
+
+/** Mounts `/graphql`. `explorer` answers a browser that asks for the page; `refusal` gives a failure its HTTP status. */
+export async function mountGraphql(
+  fastify: FastifyInstance,
+  app: App,
+  { explorer, refusal }: { explorer: ((reply: FastifyReply) => unknown) | null; refusal: RefusalStatus },
+): Promise<void> {
+  const apollo = new ApolloServer<GraphQLContext>({
+    schema: createSchema(),
+    introspection: app.config.introspection,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    hideSchemaDetailsFromClientErrors: app.config.production,
+    parseOptions: { maxTokens: bounds.tokens },
+    formatError,
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gate],
+  })
+  await apollo.start()
+  fastify.addHook('onClose', () => apollo.stop())
+
+  async function execute(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const headers = new HeaderMap()
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+    }
+    const context = Object.assign(request.context!, { http: { request, body: request.body } }) as GraphQLContext
+    const answer = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: request.method,
+        headers,
+        search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
+        body: request.body,
+      },
+      context: async () => context,
+    })
+    for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
+    reply.code(answer.status ?? 200)
+    return answer.body.kind === 'complete' ? answer.body.string : ''
+  }
+
+  fastify.route({
+    url: '/graphql',
+    method: ['GET', 'POST'],
+    bodyLimit,
+    schema: { hide: true },
+    errorHandler: (failure, request, reply) => {
+      const { error, status } = refusal(failure)
+      return reply.send(sendRefusal(app, request, reply, error, status))
+    },
+    onRequest: async (request, reply) => {
+      if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
+      requireSize(request, bodyLimit)
+      if (request.headers.authorization !== undefined) await admit(app, request)
+      else request.context = new RequestContext(app, { caller: nobody, requestId: request.requestUuid })
+    },
+    handler: execute,
+  })
+}
+
+const wantsPage = ({ method, headers, query }: FastifyRequest): boolean =>
+  method === 'GET' && /text\/html/.test(headers.accept ?? '') && !Object.hasOwn(query as object, 'query')

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { App } from './context.ts'
+import { SignpostError } from './domain/errors.ts'
+import { sdlModules } from './graphql/schema.ts'
+
+/** What answers without a key: health, readiness, and the two descriptions of the interface. */
+export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: { isDraining: () => boolean }): void {
+  const hidden = { schema: { hide: true } }
+
+  fastify.get('/healthz', hidden, async () => ({ status: 'ok' }))
+
+  fastify.get('/readyz', hidden, async () => {
+    if (isDraining()) throw new SignpostError('shutting_down', { retryAfter: 5 })
+    await sql`select 1`.execute(app.db)
+    return { status: 'ready' }
+  })
+
+  fastify.get('/openapi.json', hidden, async () => fastify.swagger())
+
+  fastify.get('/schema.graphql', hidden, async (_, reply) => {
+    reply.type('text/plain; charset=utf-8')
+    return sdlModules.join('\n')
+  })
+}

@@ -1,0 +1,43 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { SignpostError } from '../domain/errors.ts'
+
+type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }
+
+/** A name is repeated to the caller only when it looks like one. */
+const safe = (path: string): { param?: string } => (/^[\w.]{1,128}$/.test(path) ? { param: path } : {})
+
+const dotted = (pointer: string, ...more: string[]) =>
+  [...pointer.split('/').filter((part) => part !== ''), ...more].join('.')
+
+/** Refuses what the schema does not allow, with the first of: a missing, an unknown, an invalid parameter. */
+export function bodyValidator(schema: TSchema): (body: unknown) => void {
+  const compiled = Compile(schema)
+  return (body) => {
+    if (compiled.Check(body)) return
+    const issues = compiled.Errors(body) as unknown as Issue[]
+    const unknown = issues.find(({ keyword }) => keyword === 'additionalProperties')
+    if (unknown) {
+      const [name = ''] = unknown.params.additionalProperties as string[]
+      throw new SignpostError('parameter_unknown', safe(dotted(unknown.instancePath, name)))
+    }
+    const missing = issues.find(({ keyword }) => keyword === 'required')
+    if (missing) {
+      const [name = ''] = missing.params.requiredProperties as string[]
+      throw new SignpostError('parameter_missing', safe(dotted(missing.instancePath, name)))
+    }
+    throw new SignpostError('parameter_invalid', safe(dotted(issues[0]?.instancePath ?? '')))
+  }
+}
+
+/** Query strings: each parameter known and given once. */
+export function readQuery(
+  known: readonly string[],
+  query: Record<string, unknown>,
+): Record<string, string | undefined> {
+  for (const [name, value] of Object.entries(query)) {
+    if (!known.includes(name)) throw new SignpostError('parameter_unknown', safe(name))
+    if (typeof value !== 'string') throw new SignpostError('parameter_invalid', safe(name))
+  }
+  return query as Record<string, string | undefined>
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type App, createApp } from '../../src/context.ts'
+import { localKeyProvider } from '../../src/crypto/key-provider.ts'
+import { encodeId } from '../../src/domain/id.ts'
+import { createLog } from '../../src/log.ts'
+import { ensureConsumer } from '../../src/persistence/api-keys.ts'
+import { type Server, startServer } from '../../src/server.ts'
+import { issueApiKey } from '../../src/services/api-keys.ts'
+import { createOutlet, type OutletOverrides } from '../../src/webhooks/outlet.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+
+export type Json = { [name: string]: unknown }
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave, and says itself what it expects there.
+export type Body = any
+
+export type Answer = { status: number; headers: Headers; text: string; body: Body }
+
+export type Key = { key: string; consumer: string; consumerId: string; keyId: string; livemode: boolean }
+
+export type KeyOptions = {
+  consumer?: string
+  livemode?: boolean
+  scopes?: readonly string[]
+  router?: boolean
+  expiresAt?: Date
+}
+
+export type TestServer = {
+  url: string
+  app: App
+  database: TestDatabase
+  /** What was logged so far, a line each. */
+  logged: string[]
+  /** A key, of the consumer `owner` in test mode with every scope unless told otherwise. */
+  key(options?: KeyOptions): Promise<Key>
+  send(
+    method: string,
+    path: string,
+    options?: { key?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>
+  graphql(key: string | undefined, query: string, variables?: Json, headers?: Record<string, string>): Promise<Answer>
+  close(): Promise<void>
+}
+
+export type TestServerOptions = {
+  /** Environment variables, over the quiet defaults of a test. */
+  env?: Record<string, string>
+  clock?: () => number
+  database?: TestDatabase
+  logLevel?: string
+  /** The key-encryption key: the same for servers that share a database. */
+  encryptionKey?: Buffer
+  /** How webhooks reach the network. */
+  outlet?: OutletOverrides
+}
+
+export const testEnvironment = { PORT: '0', RATE_LIMITS: 'off', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text ? JSON.parse(text) : undefined,
+  }
+}
+
+/** The real server over real HTTP on a database of its own. */
+export async function startTestServer({
+  env = {},
+  clock,
+  database: given,
+  logLevel = 'info',
+  encryptionKey = randomBytes(32),
+  outlet = {},
+}: TestServerOptions = {}): Promise<TestServer> {
+  const database = given ?? (await createDatabase())
+  const config: Config = readConfig({ ...testEnvironment, ...env })
+  const logged: string[] = []
+  const app = await createApp({
+    config,
+    databaseUrl: database.url,
+    keyProvider: localKeyProvider(encryptionKey),
+    log: createLog(logLevel, { write: (line) => void logged.push(line) }),
+    createOutlet: (parts) => createOutlet(parts, outlet),
+    ...(clock ? { clock } : {}),
+  })
+  const server: Server = await startServer(app)
+
+  return {
+    url: server.url,
+    app,
+    database,
+    logged,
+    async key({ consumer = 'owner', livemode = false, scopes = ['*'], router = false, expiresAt } = {}) {
+      const consumerId = await ensureConsumer(app.db, consumer, app.newId)
+      const { row, secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
+        consumerId,
+        livemode,
+        scopes,
+        name: null,
+        router,
+        expiresAt: expiresAt ?? null,
+      })
+      return {
+        key: secret,
+        consumer: encodeId('consumer', consumerId),
+        consumerId,
+        keyId: encodeId('apiKey', row.id),
+        livemode,
+      }
+    },
+    async send(method, path, { key, body, headers = {} } = {}) {
+      return read(
+        await fetch(server.url + path, {
+          method,
+          headers: {
+            ...(key ? { authorization: `Bearer ${key}` } : {}),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+      )
+    },
+    async graphql(key, query, variables = {}, headers = {}) {
+      return read(
+        await fetch(`${server.url}/graphql`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            ...(key ? { authorization: `Bearer ${key}` } : {}),
+            ...headers,
+          },
+          body: JSON.stringify({ query, variables }),
+        }),
+      )
+    },
+    async close() {
+      await server.stop()
+      await app.close()
+      if (!given) await database.drop()
+    },
+  }
+}
