@@ -47,6 +47,6 @@ export const autoDisable = { afterMs: 5 * 24 * hour, failures: 20 }
 export function parseRetryAfter(header: string | null | undefined, now: number): number | null {
   if (!header) return null
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
-  const at = Date.parse(header)
+  const at = /^[A-Z][a-z]+, .* GMT$/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }

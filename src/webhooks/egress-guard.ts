@@ -14,18 +14,17 @@ export class BlockedAddress extends Error {
 
 export const connectTimeoutMs = 5_000
 
-/**
- * Asks the name servers themselves (not the system's `getaddrinfo`, whose few threads a slow name would occupy).
- * `localhost` is the loopback by definition (RFC 6761).
- */
+/** Asks the name servers themselves, not the system's `getaddrinfo`, whose few threads a slow name would occupy. */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   return async (name) => {
-    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1']
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
 }
+
+/** The loopback by definition, never looked up (RFC 6761). */
+const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost')
 
 const bareName = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
@@ -43,7 +42,11 @@ export function createEgressGuard({ allowed, resolve = createResolve(), tls }: G
   /** The addresses to dial, judged. @throws BlockedAddress */
   async function vet(url: Pick<URL, 'protocol' | 'port' | 'hostname'>): Promise<string[]> {
     const name = bareName(url.hostname)
-    const addresses = isAddress(name) ? [name] : await resolve(name).catch(() => [])
+    const addresses = isAddress(name)
+      ? [name]
+      : isLocalhost(name)
+        ? ['127.0.0.1', '::1']
+        : await resolve(name).catch(() => [])
     if (!mayDial(url, addresses, allowed)) throw new BlockedAddress()
     return addresses
   }
