@@ -6,6 +6,7 @@ import type { Keyring } from './crypto/keyring.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import type { QueueClock } from './persistence/delivery-queue.ts'
 import { createWakeUp } from './persistence/delivery-signal.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
@@ -58,6 +59,8 @@ export type App = {
   releaseFloor: ReleaseFloor
   services: Services
   outlet: Outlet
+  /** The database's clock, unless a test has its own. */
+  queueClock: QueueClock
   close(): Promise<void>
 }
 
@@ -70,6 +73,7 @@ export type AppOptions = {
   newId?: () => string
   /** Without one, no webhook URL is permitted and nothing is sent. */
   createOutlet?: (parts: OutletParts) => Outlet
+  queueClock?: QueueClock
 }
 
 const noOutlet: Outlet = {
@@ -88,6 +92,7 @@ export async function createApp({
   clock = Date.now,
   newId = randomUUID,
   createOutlet = () => noOutlet,
+  queueClock = () => null,
 }: AppOptions): Promise<App> {
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
   const db: Database = orm.em.fork().getKysely()
@@ -98,7 +103,7 @@ export async function createApp({
   const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
   const outlet = createOutlet({ config, keyring, clock, log })
-  const settleDelivery = createSettling({ db, newId, clock, wakeDeliveries })
+  const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const services: Services = {
@@ -147,7 +152,7 @@ export async function createApp({
     await outlet.close()
     await orm.close()
   }
-  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, outlet, close }
+  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, outlet, queueClock, close }
 }
 
 /**

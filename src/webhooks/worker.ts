@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
-import { type Claimed, claimDeliveries, type QueueClock } from '../persistence/delivery-queue.ts'
+import { type Claimed, claimDeliveries } from '../persistence/delivery-queue.ts'
 import { listenForDeliveries } from '../persistence/delivery-signal.ts'
 import type { Attempt } from '../services/webhook-outlet.ts'
 import { type Job, startJobs, workerJobs } from './jobs.ts'
@@ -15,7 +15,6 @@ export type WorkerOptions = {
   pollMs?: number
   caps?: Caps
   attempt?: Attempt
-  queueClock?: QueueClock
   jobs?: readonly Job[]
   /** How long a shutdown waits for what is in flight. */
   patienceMs?: number
@@ -33,8 +32,8 @@ const faultPauseMs = { delivery: 30_000, worker: 500 }
 
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
 export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWorker {
-  const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000, queueClock } = options
-  const { db, log, services, config } = app
+  const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
+  const { db, log, services, config, queueClock } = app
   const attempt = options.attempt ?? app.outlet.attempt
   const lanes = createLanes(caps)
   const signal = createSignal()

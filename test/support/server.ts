@@ -53,6 +53,7 @@ export type TestServerOptions = {
   encryptionKey?: Buffer
   /** How webhooks reach the network. */
   outlet?: OutletOverrides
+  queueClock?: () => Date
 }
 
 export const testEnvironment = { PORT: '0', RATE_LIMITS: 'off', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
@@ -76,6 +77,7 @@ export async function startTestServer({
   logLevel = 'info',
   encryptionKey = randomBytes(32),
   outlet = {},
+  queueClock,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createDatabase())
   const config: Config = readConfig({ ...testEnvironment, ...env })
@@ -87,6 +89,7 @@ export async function startTestServer({
     log: createLog(logLevel, { write: (line) => void logged.push(line) }),
     createOutlet: (parts) => createOutlet(parts, outlet),
     ...(clock ? { clock } : {}),
+    ...(queueClock ? { queueClock } : {}),
   })
   const server: Server = await startServer(app)
 
