@@ -9,6 +9,7 @@ import { openKeyring } from './persistence/data-keys.ts'
 import type { QueueClock } from './persistence/delivery-queue.ts'
 import { createWakeUp } from './persistence/delivery-signal.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
+import type { Statements } from './persistence/prepared.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
@@ -53,6 +54,7 @@ export type App = {
   newId: () => string
   db: Database
   pool: Pool
+  statements: Statements
   keyring: Keyring
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
@@ -103,7 +105,8 @@ export async function createApp({
   const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
   const outlet = createOutlet({ config, keyring, clock, log })
-  const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries })
+  const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
+  const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const services: Services = {
@@ -152,7 +155,22 @@ export async function createApp({
     await outlet.close()
     await orm.close()
   }
-  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, outlet, queueClock, close }
+  return {
+    config,
+    log,
+    clock,
+    newId,
+    db,
+    pool,
+    statements,
+    keyring,
+    limits,
+    releaseFloor,
+    services,
+    outlet,
+    queueClock,
+    close,
+  }
 }
 
 /**

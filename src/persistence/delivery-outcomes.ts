@@ -3,6 +3,7 @@ import { autoDisable, breaker } from '../domain/backoff.ts'
 import type { AttemptError } from '../domain/webhook.ts'
 import type { Claimed, QueueClock } from './delivery-queue.ts'
 import type { Database } from './orm.ts'
+import { runPrepared, type Statements } from './prepared.ts'
 
 /** What came of one attempt, as it is logged. */
 export type AttemptLog = {
@@ -30,12 +31,12 @@ export type Failed = Delivered & {
  * was too slow finds its delivery in other hands and changes nothing.
  */
 export async function finishDelivered(
-  db: Database,
+  statements: Statements,
   done: readonly Delivered[],
   clock: QueueClock = () => null,
 ): Promise<void> {
   const at = sql`coalesce(${clock()}::timestamptz, now())`
-  await sql`
+  const statement = sql<object>`
     with done as (
       select * from unnest(
         ${done.map(({ delivery }) => delivery.id)}::uuid[], ${done.map(({ delivery }) => delivery.token)}::uuid[],
@@ -58,7 +59,8 @@ export async function finishDelivered(
     )
     insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, answer)
     select gen_random_uuid(), ended.id, ended.attempts, done.started_at, done.ms, done.status, done.answer
-    from ended join done using (id)`.execute(db)
+    from ended join done using (id)`
+  await runPrepared(statements, 'finish-delivered', statement)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DeliveryKind } from '../domain/webhook.ts'
 import type { Database } from './orm.ts'
+import { runPrepared, type Statements } from './prepared.ts'
 
 /** A delivery that this process holds under a lease, with all that an attempt needs. Ids are uuids. */
 export type Claimed = {
@@ -57,17 +58,19 @@ const hostOf = sql.raw(`substring(w.url from '^https?://([^/?#]+)')`)
  *
  * A webhook is a lane: a loose index scan steps from one webhook with pending rows to the next, and each lane gives a few
  * rows at most, so a receiver that hangs holds up nobody else however much is queued for it. SKIP LOCKED lets any number
- * of workers claim at once. An open breaker lets one delivery through: whoever moves `paused_until` ahead has the probe.
+ * of workers claim at once. The commit isn't waited for: a claim that a crash of the database undoes is only made again. An open breaker lets one delivery through: whoever moves `paused_until` ahead has the probe.
  */
 export async function claimDeliveries(
-  db: Database,
+  statements: Statements,
   room: Room,
   leaseMs: number,
   clock: QueueClock = () => null,
 ): Promise<Claimed[]> {
   const at = sql`coalesce(${clock()}::timestamptz, now())`
-  const { rows } = await sql<ClaimedRow>`
-    with recursive lane as (
+  const statement = sql<ClaimedRow>`
+    with recursive hurry as (
+      select set_config('synchronous_commit', 'off', true) as value
+    ), lane as (
       (select d.webhook_id, d.next_at from webhook_delivery d
         where d.state = 'pending' order by d.webhook_id, d.next_at limit 1)
       union all
@@ -116,7 +119,7 @@ export async function claimDeliveries(
       returning d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.kind, d.attempts, c.is_probe
     )
     select c.*, l.consumer_id, l.url, e.body, s.secret_ids, s.secrets, s.secret_ends
-    from claimed c
+    from hurry cross join claimed c
     join open_lane l on l.id = c.webhook_id
     join event e on e.id = c.event_id
     cross join lateral (
@@ -124,8 +127,8 @@ export async function claimDeliveries(
         coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
         coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
       from webhook_secret where webhook_id = c.webhook_id
-    ) s`.execute(db)
-  return rows.map(claimedOf)
+    ) s`
+  return (await runPrepared(statements, 'claim-deliveries', statement)).map(claimedOf)
 }
 
 /** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when it is gone. */

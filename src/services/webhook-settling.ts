@@ -3,13 +3,13 @@ import { encodeId } from '../domain/id.ts'
 import { type Delivered, finishDelivered, finishFailed } from '../persistence/delivery-outcomes.ts'
 import type { Claimed, QueueClock } from '../persistence/delivery-queue.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
-import type { Database } from '../persistence/orm.ts'
+import type { Statements } from '../persistence/prepared.ts'
 import { isRetryable } from '../persistence/violations.ts'
 import type { Outcome } from './webhook-outlet.ts'
 import { changeOf } from './writing.ts'
 
 type Deps = {
-  db: Database
+  statements: Statements
   newId: () => string
   clock: () => number
   queueClock?: QueueClock
@@ -19,8 +19,9 @@ type Deps = {
 const largestBatch = 200
 
 /** Writes down what attempts came to. */
-export function createSettling({ db, newId, clock, queueClock = () => null, wakeDeliveries }: Deps) {
-  const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(db, batch, queueClock)))
+export function createSettling({ statements, newId, clock, queueClock = () => null, wakeDeliveries }: Deps) {
+  const { db } = statements
+  const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(statements, batch, queueClock)))
 
   /** Switches a webhook off, and tells its owner's other webhooks, in one transaction. Repeated, it changes nothing. */
   async function switchOff(delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> {

@@ -30,6 +30,9 @@ export type WebhookWorker = {
 /** After a fault of our own a delivery waits this long, and the worker a little. */
 const faultPauseMs = { delivery: 30_000, worker: 500 }
 
+/** How many outcomes may wait to be written. */
+const largestBacklog = 200
+
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
 export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWorker {
   const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
@@ -49,6 +52,8 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
   async function deliver(delivery: Claimed): Promise<void> {
     try {
       const outcome = await attempt(delivery, stopping.signal)
+      // The receiver is done with: its place is free while the outcome is being written.
+      lanes.leave(delivery)
       await services.settleDelivery(delivery, outcome)
     } catch (error) {
       // INVARIANT (own faults): nothing of this counts against the receiver; a lease that can't be given back runs out.
@@ -71,11 +76,11 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
 
   async function round(): Promise<void> {
     const room = lanes.room()
-    if (room.limit <= 0) return signal.wait(pollMs)
-    const claimed = await claimDeliveries(db, room, config.webhooks.leaseMs, queueClock)
+    if (room.limit <= 0 || running.size >= caps.total + largestBacklog) return signal.wait(pollMs)
+    const claimed = await claimDeliveries(app.statements, room, config.webhooks.leaseMs, queueClock)
     for (const delivery of claimed) start(delivery)
     if (claimed.length > 0) return
-    isIdle = lanes.inFlight.size === 0
+    isIdle = running.size === 0
     if (isIdle) whenIdle.raise()
     await signal.wait(pollMs)
     isIdle = false
