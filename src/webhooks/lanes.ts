@@ -16,19 +16,19 @@ export function createLanes({ total, perWebhook, perHost }: Caps) {
     if (next === 0) counts.delete(key)
     else counts.set(key, next)
   }
-  const move = ({ webhookId, url }: Claimed, step: 1 | -1) => {
-    count(webhooks, webhookId, step)
-    count(hosts, hostOf(url), step)
-  }
 
   return {
     inFlight: inFlight as ReadonlySet<Claimed>,
     enter(delivery: Claimed): void {
       inFlight.add(delivery)
-      move(delivery, 1)
+      count(webhooks, delivery.webhookId, 1)
+      count(hosts, hostOf(delivery.url), 1)
     },
+    /** The host is done with; until the outcome is written the delivery still counts for its webhook. */
+    answered: ({ url }: Claimed): void => count(hosts, hostOf(url), -1),
     leave(delivery: Claimed): void {
-      if (inFlight.delete(delivery)) move(delivery, -1)
+      inFlight.delete(delivery)
+      count(webhooks, delivery.webhookId, -1)
     },
     room: (): Room => ({ limit: total - inFlight.size, perWebhook, perHost, webhooks, hosts }),
   }

@@ -30,9 +30,6 @@ export type WebhookWorker = {
 /** After a fault of our own a delivery waits this long, and the worker a little. */
 const faultPauseMs = { delivery: 30_000, worker: 500 }
 
-/** How many outcomes may wait to be written. */
-const largestBacklog = 200
-
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
 export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWorker {
   const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
@@ -51,9 +48,7 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
 
   async function deliver(delivery: Claimed): Promise<void> {
     try {
-      const outcome = await attempt(delivery, stopping.signal)
-      // The receiver is done with: its place is free while the outcome is being written.
-      lanes.leave(delivery)
+      const outcome = await attempt(delivery, stopping.signal).finally(() => lanes.answered(delivery))
       await services.settleDelivery(delivery, outcome)
     } catch (error) {
       // INVARIANT (own faults): nothing of this counts against the receiver; a lease that can't be given back runs out.
@@ -76,7 +71,7 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
 
   async function round(): Promise<void> {
     const room = lanes.room()
-    if (room.limit <= 0 || running.size >= caps.total + largestBacklog) return signal.wait(pollMs)
+    if (room.limit <= 0) return signal.wait(pollMs)
     const claimed = await claimDeliveries(app.statements, room, config.webhooks.leaseMs, queueClock)
     for (const delivery of claimed) start(delivery)
     if (claimed.length > 0) return
