@@ -287,6 +287,12 @@ create table idempotency_record (
 );
 create index idempotency_record_expires on idempotency_record (expires_at);
 
+create table import_checkpoint (
+  id uuid primary key,
+  lines integer not null,
+  updated_at timestamptz not null default now()
+);
+
 create unlogged table rate_bucket (
   key text primary key,
   tokens double precision not null,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
@@ -19,10 +20,11 @@ import { type ConsentRequestsApproval, createConsentRequestsApproval } from './s
 import { expireGrants, matchConsentRequests, purgeRequests } from './services/consent-requests-jobs.ts'
 import { createDisclosures, type Disclosures, purgeDisclosures } from './services/disclosures.ts'
 import { createDisclosureRecorder } from './services/disclosures-recorder.ts'
-import { createEndpoints, type Endpoints } from './services/endpoints.ts'
+import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import type { Job } from './services/jobs.ts'
-import { type Limits, unlimited } from './services/limits.ts'
+import { createLimits, type Limits, unlimited } from './services/limits.ts'
+import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWriting } from './services/writing.ts'
@@ -49,6 +51,7 @@ export type App = {
   db: Database
   pool: Pool
   keyring: Keyring
+  sealAddress: SealAddress
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -79,11 +82,13 @@ export async function createApp({
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   const keyring = await openKeyring(db, keyProvider)
-  const limits = unlimited
+  const buckets = openBuckets({ config, pool, clock, log })
+  const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
   const wakeDeliveries = () => undefined
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
+  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const consentGrants = createConsentGrants({ db, write, newId, clock })
   const { synchronous, retentionDays } = config.disclosureRecords
@@ -95,7 +100,7 @@ export async function createApp({
     warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
   })
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock }),
+    authentication: createAuthentication({ db, keyring, clock, limits }),
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -110,7 +115,7 @@ export async function createApp({
       write,
       newId,
       keyring,
-      sealAddress: async (id, livemode, address) => keyring.seal('address', id, livemode, address),
+      sealAddress,
     }),
     consentGrants,
     consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
@@ -137,9 +142,10 @@ export async function createApp({
   async function close(): Promise<void> {
     const lost = await recorder.close()
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
+    await buckets.close()
     await orm.close()
   }
-  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, jobs, close }
+  return { config, log, clock, newId, db, pool, keyring, sealAddress, limits, releaseFloor, services, jobs, close }
 }
 
 /**
@@ -152,6 +158,7 @@ export class RequestContext implements Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
+  readonly quota: QuotaState = {}
   private readonly state: {
     release: Call['release']
     replayed: boolean

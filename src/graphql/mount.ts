@@ -20,6 +20,16 @@ const keyless = new Set(['__schema', '__type', '__typename', '_service'])
 
 type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown } }
 
+/** A missing key fails like a wrong one, and counts like it. */
+async function refuseKeyless({ app, http }: GraphQLContext): Promise<never> {
+  try {
+    await app.limits.admitFailure(http.request.ip)
+  } catch (error) {
+    throw error instanceof SignpostError ? graphqlError(error, 429) : error
+  }
+  throw graphqlError(new SignpostError('api_key_missing'), 401)
+}
+
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
 const gate: ApolloServerPlugin<GraphQLContext> = {
   requestDidStart: async () => ({
@@ -27,7 +37,7 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
       if (!operation) return
       const fields = rootFields(operation, fragmentsOf(document))
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
-        throw graphqlError(new SignpostError('api_key_missing'), 401)
+        await refuseKeyless(contextValue)
       }
       try {
         requireBounds(document, operation)
@@ -43,10 +53,11 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
       }
     },
 
-    async didEncounterErrors({ errors, contextValue }) {
+    async didEncounterErrors({ errors, contextValue, response }) {
       for (const failure of errors) {
         const error = signpostErrorOf(failure)
         logFailure(contextValue.app, encodeId('request', contextValue.requestId), error)
+        if (error.retryAfter !== undefined) response.http?.headers.set('retry-after', String(error.retryAfter))
         // A miss makes the whole answer wait on the wider grid, whatever else it holds.
         if (contextValue.release !== 'at once') contextValue.release = 'bulk'
       }

@@ -12,6 +12,7 @@ import { consentRequest } from './resolvers/consent-request.ts'
 import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
 import { identity } from './resolvers/identity.ts'
+import { limits } from './resolvers/limits.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
 
@@ -24,6 +25,7 @@ const nouns: readonly Resolvers[] = [
   consentRequest,
   disclosure,
   resolution,
+  limits,
   apiKey,
 ]
 

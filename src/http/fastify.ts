@@ -45,12 +45,14 @@ export function createFastify(app: App): FastifyInstance {
     reply.header('request-id', publicRequestId(request)).headers(securityHeaders)
   })
   fastify.addHook('preValidation', async (request) => {
-    request.parsedAt = performance.now()
+    request.parsedAt = app.releaseFloor.now()
   })
   // The payload is serialized when this runs: nothing but the socket comes after the wait.
-  fastify.addHook('onSend', async (request, _reply, payload) => {
-    const release = request.context?.release ?? 'at once'
-    if (release !== 'at once') await app.releaseFloor(release, request.parsedAt)
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const { context } = request
+    if (!context) return payload
+    for (const [name, value] of app.limits.headers(context)) reply.header(name, value)
+    if (context.release !== 'at once') await app.releaseFloor(context.release, request.parsedAt)
     return payload
   })
   fastify.addHook('onResponse', async (request, reply) => {

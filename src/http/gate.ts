@@ -26,7 +26,7 @@ const looksLikeKey = /(?:^|[?&=])spk_(?:test|live)_/
  */
 export async function admit(app: App, request: FastifyRequest): Promise<RequestContext> {
   if (looksLikeKey.test(request.url)) throw new SignpostError('api_key_invalid')
-  const caller = await app.services.authentication.authenticate(request.headers.authorization)
+  const caller = await app.services.authentication.authenticate(request.headers.authorization, request.ip)
   const context = new RequestContext(app, { caller, requestId: request.requestUuid })
   request.context = context
   await app.limits.admitRequest(context)

@@ -380,4 +380,12 @@ export const routes: readonly Route[] = [
     view: views.consumer,
     answers: records.consumer,
   }),
+  route('GET /v1/limits', {
+    maps: 'Caller.limits',
+    scope: null,
+    summary: 'What is left of the caller’s quotas',
+    args: () => ({}),
+    view: views.limits,
+    answers: records.limits,
+  }),
 ]

@@ -245,6 +245,19 @@ export const records = {
     scopes: Type.Array(text()),
     key: text('key_…'),
   }),
+  limits: Type.Object({
+    object: Type.Literal('limits'),
+    livemode: Type.Boolean(),
+    data: Type.Array(
+      Type.Object({
+        policy: text('requests, resolve (look-ups) or misses (what was not found)'),
+        size: Type.Number(),
+        refill_per_second: Type.Number(),
+        remaining: Type.Integer(),
+        retry_after: Type.Integer({ description: 'Seconds until it admits again; 0 when it does' }),
+      }),
+    ),
+  }),
 }
 
 export const errorEnvelope = Type.Object({

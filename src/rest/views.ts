@@ -9,6 +9,7 @@ import type { ConsentRequestRecord } from '../services/consent-requests.ts'
 import type { DisclosureRecord } from '../services/disclosures.ts'
 import type { EndpointRecord, Removed } from '../services/endpoints.ts'
 import type { IdentityRecord } from '../services/identities.ts'
+import type { LimitRecord } from '../services/limits.ts'
 import type { BulkEntry, ResolutionRecord } from '../services/resolution.ts'
 
 /** Unix seconds. */
@@ -184,5 +185,17 @@ export const views = {
     livemode: caller.livemode,
     scopes: caller.scopes,
     key: encodeId('apiKey', caller.keyId),
+  }),
+
+  limits: (limits: readonly LimitRecord[], { caller }: Call) => ({
+    object: 'limits',
+    livemode: caller.livemode,
+    data: limits.map(({ policy, size, refillPerSecond, remaining, retryAfter }) => ({
+      policy,
+      size,
+      refill_per_second: refillPerSecond,
+      remaining,
+      retry_after: retryAfter,
+    })),
   }),
 }

@@ -139,6 +139,8 @@ export type Caller = {
   id: Scalars['ID']['output'];
   /** The id of the key that the request carries. */
   key: Scalars['ID']['output'];
+  /** None when the quotas are switched off. */
+  limits: Array<RateLimit>;
   livemode: Scalars['Boolean']['output'];
   name: Scalars['String']['output'];
   scopes: Array<Scalars['String']['output']>;
@@ -788,6 +790,19 @@ export type QueryResolveBulkArgs = {
   items: Array<ResolveInput>;
 };
 
+/** What is left of one of the caller's quotas, a token bucket per environment. */
+export type RateLimit = {
+  __typename?: 'RateLimit';
+  /** `requests`, `resolve` (look-ups) or `misses` (what was not found). */
+  policy: Scalars['String']['output'];
+  refillPerSecond: Scalars['Float']['output'];
+  remaining: Scalars['Int']['output'];
+  /** Seconds until it admits again; 0 when it does. */
+  retryAfter: Scalars['Int']['output'];
+  /** What the bucket holds when it is full. */
+  size: Scalars['Float']['output'];
+};
+
 /** What a removal leaves: the id, which is never used again. */
 export type Removal = {
   __typename?: 'Removal';
@@ -1039,6 +1054,7 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   PrivacyLevel: ResolverTypeWrapper<'public' | 'unlisted' | 'private' | 'consent_required'>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RateLimit: ResolverTypeWrapper<RateLimit>;
   Removal: ResolverTypeWrapper<Removed>;
   RequestConsentInput: RequestConsentInput;
   Resolution: ResolverTypeWrapper<ResolutionRecord>;
@@ -1106,6 +1122,7 @@ export type ResolversParentTypes = {
   NormalizedAlias: NormalizedAlias;
   PageInfo: PageInfo;
   Query: Record<PropertyKey, never>;
+  RateLimit: RateLimit;
   Removal: Removed;
   RequestConsentInput: RequestConsentInput;
   Resolution: ResolutionRecord;
@@ -1195,6 +1212,7 @@ export type BulkResolveStatusResolvers = { CONSENT_PENDING: 'consent_pending', E
 export type CallerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Caller'] = ResolversParentTypes['Caller']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  limits?: Resolver<Array<ResolversTypes['RateLimit']>, ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1480,6 +1498,14 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   viewer?: Resolver<ResolversTypes['Caller'], ParentType, ContextType>;
 };
 
+export type RateLimitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLimit'] = ResolversParentTypes['RateLimit']> = {
+  policy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  refillPerSecond?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  retryAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type RemovalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Removal'] = ResolversParentTypes['Removal']> = {
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1555,6 +1581,7 @@ export type Resolvers<ContextType = RequestContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
   PrivacyLevel?: PrivacyLevelResolvers;
   Query?: QueryResolvers<ContextType>;
+  RateLimit?: RateLimitResolvers<ContextType>;
   Removal?: RemovalResolvers<ContextType>;
   Resolution?: ResolutionResolvers<ContextType>;
   VerificationMethod?: VerificationMethodResolvers;
