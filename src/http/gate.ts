@@ -28,7 +28,7 @@ export function refuseKeyInUrl({ url }: FastifyRequest): void {
  */
 export async function admit(app: App, request: FastifyRequest): Promise<RequestContext> {
   refuseKeyInUrl(request)
-  const caller = await app.services.authentication.authenticate(request.headers.authorization)
+  const caller = await app.services.authentication.authenticate(request.headers.authorization, request.ip)
   const context = new RequestContext(app, { caller, requestId: request.requestUuid })
   request.context = context
   await app.limits.admitRequest(context)
@@ -42,12 +42,17 @@ export function requireSize(request: FastifyRequest, limit: number): void {
 
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
-/** The Idempotency-Key of a write, with what it stands for. @throws SignpostError idempotency_key_invalid */
+/** The Idempotency-Key of a write, with what it stands for. @throws SignpostError idempotency_key_invalid · parameter_invalid */
 export function readIdempotency(request: FastifyRequest, payload: () => string): Call['idempotency'] {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !keyShape.test(key)) throw new SignpostError('idempotency_key_invalid')
-  return { key, payload: payload() }
+  try {
+    return { key, payload: payload() }
+  } catch {
+    // Nested beyond what can be written back as text: no operation takes such a thing.
+    throw new SignpostError('parameter_invalid')
+  }
 }
 
 /** The headers that an error brings with it. */

@@ -6,10 +6,12 @@ import type { Database } from '../persistence/orm.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import type { Caller } from './caller.ts'
 import { KeyCache } from './key-cache.ts'
+import type { Limits } from './limits.ts'
 
 type Deps = {
   db: Database
   keyring: Keyring
+  limits: Pick<Limits, 'requireAuthentications' | 'admitFailure'>
   /** Whether revocations arrive: while they may not, every key is looked up. */
   isLive: () => boolean
   /** Notes that a key was used. */
@@ -21,7 +23,7 @@ type Deps = {
 const anyEnvironment = false
 
 /** Who is calling, by the key in the Authorization header. Source: the security rules, section 3. */
-export function createAuthentication({ db, keyring, isLive, used, cache = new KeyCache() }: Deps) {
+export function createAuthentication({ db, keyring, limits, isLive, used, cache = new KeyCache() }: Deps) {
   /** Look-ups that others with the same key may wait for: none that began before the last announcement. */
   const underWay = new Map<string, Promise<Caller>>()
 
@@ -39,6 +41,7 @@ export function createAuthentication({ db, keyring, isLive, used, cache = new Ke
       livemode: row.livemode,
       scopes: row.scopes,
       router: row.router,
+      limits: row.limits,
     }
     return { caller, livesMs: row.lives_ms }
   }
@@ -60,12 +63,14 @@ export function createAuthentication({ db, keyring, isLive, used, cache = new Ke
     }
   }
 
-  async function identify(hash: Buffer): Promise<Caller> {
+  async function identify(hash: Buffer, address: string): Promise<Caller> {
     const id = hash.toString('base64')
-    if (!isLive()) return lookUp(id, hash)
-    const found = cache.find(id, performance.now())
+    const found = isLive() ? cache.find(id, performance.now()) : undefined
     if (typeof found === 'object') return found
     if (found !== undefined) throw new SignpostError(found)
+    // DECISION: a network that used up its failures shuts out no key that worked here before: its neighbours stay served.
+    if (!cache.hasWorked(id)) await limits.requireAuthentications(address)
+    if (!isLive()) return lookUp(id, hash)
     const joined = underWay.get(id)
     if (joined) return joined
     const begun = lookUp(id, hash).finally(() => {
@@ -76,14 +81,22 @@ export function createAuthentication({ db, keyring, isLive, used, cache = new Ke
   }
 
   return {
-    /** @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked */
-    async authenticate(header: string | undefined): Promise<Caller> {
-      if (header === undefined || header === '') throw new SignpostError('api_key_missing')
-      const key = /^Bearer +(\S+)$/i.exec(header)?.[1]
-      if (key === undefined || !isApiKey(key)) throw new SignpostError('api_key_invalid')
-      const caller = await identify(keyring.hash('api_key_hash', anyEnvironment, key))
-      used(caller.keyId)
-      return caller
+    /**
+     * `address` is the client's: its failures count against its network.
+     * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · rate_limited
+     */
+    async authenticate(header: string | undefined, address: string): Promise<Caller> {
+      try {
+        if (header === undefined || header === '') throw new SignpostError('api_key_missing')
+        const key = /^Bearer +(\S+)$/i.exec(header)?.[1]
+        if (key === undefined || !isApiKey(key)) throw new SignpostError('api_key_invalid')
+        const caller = await identify(keyring.hash('api_key_hash', anyEnvironment, key), address)
+        used(caller.keyId)
+        return caller
+      } catch (error) {
+        if (error instanceof SignpostError && error.type === 'authentication_error') await limits.admitFailure(address)
+        throw error
+      }
     },
 
     /** Forgets one key, or all of them when announcements may have been missed. */

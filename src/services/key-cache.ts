@@ -71,6 +71,11 @@ export class KeyCache {
     return refused && refused.until > now ? refused.code : undefined
   }
 
+  /** Whether this key was accepted here, be it long ago. */
+  hasWorked(hash: string): boolean {
+    return this.#known.get(hash) !== undefined
+  }
+
   /** `livesMs`: how long the key still holds by the database's clock; null when it doesn't end. */
   know(hash: string, caller: Caller, readAt: number, livesMs: number | null): void {
     this.#refused.delete(hash)

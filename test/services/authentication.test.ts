@@ -7,6 +7,7 @@ import { ensureConsumer } from '../../src/persistence/api-keys.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 import { issueApiKey, revokeApiKey } from '../../src/services/api-keys.ts'
 import { createAuthentication } from '../../src/services/authentication.ts'
+import { unlimited } from '../../src/services/limits.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { countStatements } from '../support/statement-log.ts'
 
@@ -33,8 +34,16 @@ async function issue(expiresAt: Date | null = null) {
   return { id: row.id, header: `Bearer ${secret}` }
 }
 
-const authentication = (isLive: () => boolean = () => true) =>
-  createAuthentication({ db: db(), keyring, isLive, used: () => undefined })
+const authentication = (isLive: () => boolean = () => true) => {
+  const { authenticate, forget } = createAuthentication({
+    db: db(),
+    keyring,
+    limits: unlimited,
+    isLive,
+    used: () => undefined,
+  })
+  return { authenticate: (header: string | undefined) => authenticate(header, '127.0.0.1'), forget }
+}
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
