@@ -20,11 +20,15 @@ function requireRouteScope(context: RequestContext, scope: Route['scope']): void
   requireAnyScope(context, typeof scope === 'string' ? [scope] : (scope as readonly [Scope, ...Scope[]]))
 }
 
+const isNothing = (body: unknown): boolean =>
+  body === undefined ||
+  body === null ||
+  (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
+
 /** A body that may be left out is an empty object; a route without one takes none. */
 function readBody(row: Route, validate: (body: unknown) => void, body: unknown): unknown {
   if (!row.body) {
-    if (body !== undefined && body !== null && JSON.stringify(body) !== '{}')
-      throw new SignpostError('parameter_unknown')
+    if (!isNothing(body)) throw new SignpostError('parameter_unknown')
     return undefined
   }
   if (body === undefined && !row.bodyOptional) throw new SignpostError('invalid_json')

@@ -5,6 +5,8 @@ import type { AliasRecord } from '../services/aliases.ts'
 import type { ApiKeyRecord, ApiKeyWithSecret } from '../services/api-keys.ts'
 import type { Call, Caller } from '../services/caller.ts'
 import type { ConsentGrantRecord } from '../services/consent-grants.ts'
+import type { ConsentRequestRecord } from '../services/consent-requests.ts'
+import type { DisclosureRecord } from '../services/disclosures.ts'
 import type { EndpointRecord, Removed } from '../services/endpoints.ts'
 import type { IdentityRecord } from '../services/identities.ts'
 import type { LimitRecord } from '../services/limits.ts'
@@ -110,6 +112,39 @@ export const views = {
       created: seconds(owned.createdAt),
       updated: seconds(owned.updatedAt),
     }),
+  }),
+
+  consentRequest: ({ owned, ...record }: ConsentRequestRecord) => ({
+    object: 'consent_request',
+    id: record.id,
+    livemode: record.livemode,
+    type: record.type,
+    value: record.value,
+    purpose: record.purpose,
+    status: record.status,
+    expires_at: seconds(record.expiresAt),
+    created: seconds(record.createdAt),
+    ...(owned && {
+      identity: owned.identity,
+      alias: owned.alias,
+      consumer: owned.consumer,
+      grant: owned.grant,
+      updated: seconds(owned.updatedAt),
+    }),
+  }),
+
+  disclosure: (record: DisclosureRecord) => ({
+    object: 'disclosure',
+    id: record.id,
+    livemode: record.livemode,
+    identity: record.identity,
+    consumer: record.consumer,
+    alias: record.alias,
+    endpoints: record.endpoints,
+    grant: record.grant,
+    request_id: record.requestId,
+    created: seconds(record.createdAt),
+    updated: seconds(record.createdAt),
   }),
 
   apiKey,
