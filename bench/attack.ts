@@ -138,7 +138,7 @@ function weigh(came: readonly Cycle[], start: number): { burst: number; sustaine
     const isFull = cycles.length === 0 && burst < size + ((at - start) / 1000) * refillPerSecond - 1
     const last = cycles.at(-1)
     if (isFull) burst += guessed
-    else if (last && at - last.at < last.guessed * together) last.guessed += guessed
+    else if (last && at - last.at < guessed * together) last.guessed += guessed
     else cycles.push({ at, guessed })
   }
   const whole = cycles.slice(1, -1).reduce((sum, { guessed }) => sum + guessed, 0)
