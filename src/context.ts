@@ -63,7 +63,7 @@ export async function createApp({
   clock = Date.now,
   newId = randomUUID,
 }: AppOptions): Promise<App> {
-  const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
+  const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   const keyring = await openKeyring(db, keyProvider)

@@ -7,10 +7,11 @@ import { CliError } from './app.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
+import { addRenormalize } from './renormalize.ts'
 import { addServe } from './serve.ts'
 
 const program = new Command('signpost').description('Identity registry and resolution service').version(version)
-for (const add of [addServe, addMigrate, addKeys, addNormalize]) add(program)
+for (const add of [addServe, addMigrate, addKeys, addNormalize, addRenormalize]) add(program)
 
 try {
   await program.parseAsync()
