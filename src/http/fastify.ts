@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
+import { SignpostError } from '../domain/errors.ts'
 import { withExactAmounts } from './exact-amounts.ts'
 import { publicRequestId } from './gate.ts'
 
@@ -34,14 +36,14 @@ export function createFastify(app: App): FastifyInstance {
   fastify.setValidatorCompiler(() => () => true)
   fastify.removeContentTypeParser(['text/plain', 'application/json'])
   const parse = fastify.getDefaultJsonParser('error', 'error')
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    // Read leniently, bytes that are no text would be stored as replacement characters.
+    if (!isUtf8(bytes as Buffer)) return done(new SignpostError('invalid_json'))
+    const text = bytes.toString()
     // Clients send the header with bodies that aren't there, DELETE above all.
-    body === ''
-      ? done(null, undefined)
-      : parse(request, body as string, (error, parsed) =>
-          error ? done(error) : done(null, withExactAmounts(body as string, parsed)),
-        ),
-  )
+    if (text === '') return done(null, undefined)
+    parse(request, text, (error, parsed) => (error ? done(error) : done(null, withExactAmounts(text, parsed))))
+  })
 
   fastify.decorateRequest('requestUuid', '')
   fastify.decorateRequest('context', null)
@@ -51,12 +53,14 @@ export function createFastify(app: App): FastifyInstance {
     reply.header('request-id', publicRequestId(request)).headers(securityHeaders)
   })
   fastify.addHook('preValidation', async (request) => {
-    request.parsedAt = performance.now()
+    request.parsedAt = app.releaseFloor.now()
   })
   // The payload is serialized when this runs: nothing but the socket comes after the wait.
-  fastify.addHook('onSend', async (request, _reply, payload) => {
-    const release = request.context?.release ?? 'at once'
-    if (release !== 'at once') await app.releaseFloor(release, request.parsedAt)
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const { context } = request
+    if (!context) return payload
+    for (const [name, value] of app.limits.headers(context)) reply.header(name, value)
+    if (context.release !== 'at once') await app.releaseFloor(context.release, request.parsedAt)
     return payload
   })
   fastify.addHook('onResponse', async (request, reply) => {

@@ -20,13 +20,18 @@ export const publicRequestId = (request: FastifyRequest): string => encodeId('re
 /** Keys travel in the header alone: a query string ends up in logs. */
 const looksLikeKey = /(?:^|[?&=])spk_(?:test|live)_/
 
+/** @throws SignpostError api_key_invalid */
+export function requireNoKeyInUrl({ url }: FastifyRequest): void {
+  if (looksLikeKey.test(url)) throw new SignpostError('api_key_invalid')
+}
+
 /**
  * Lets a request in: its key, then its quota. What it may do is judged by whoever knows what it wants.
  * @throws SignpostError authentication's and rate_limited
  */
 export async function admit(app: App, request: FastifyRequest): Promise<RequestContext> {
-  if (looksLikeKey.test(request.url)) throw new SignpostError('api_key_invalid')
-  const caller = await app.services.authentication.authenticate(request.headers.authorization)
+  requireNoKeyInUrl(request)
+  const caller = await app.services.authentication.authenticate(request.headers.authorization, request.ip)
   const context = new RequestContext(app, { caller, requestId: request.requestUuid })
   request.context = context
   await app.limits.admitRequest(context)

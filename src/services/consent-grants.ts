@@ -143,7 +143,8 @@ async function endStanding(change: Change, identity: IdentityRow, consumerId: st
     emitGrant(change, row.status === 'expired' ? 'consent.expired' : 'consent.revoked', row, identity)
 }
 
-async function requireOwnRows(
+/** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
+export async function requireOwnRows(
   { db }: Change,
   identity: IdentityRow,
   { aliases, endpoints }: CoveredRows,

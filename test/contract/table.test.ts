@@ -293,7 +293,7 @@ describe.each(routes.map((row) => [nameOf(row), row] as const))('%s', (_, row) =
 })
 
 test('an unknown route is 404 for everyone, with or without a key', async () => {
-  for (const path of ['/v1/nothing', '/v2/identities', '/v1', '/%zz', '/v1/identities/x/y/z']) {
+  for (const path of ['/v1/nothing', '/v2/identities', '/v1', '/v1/identities/x/y/z']) {
     for (const key of [undefined, owner.key]) {
       expectRefusal(await server.send('GET', path, key ? { key } : {}), 404, 'route_not_found')
     }

@@ -1,6 +1,6 @@
 import { present } from '../../services/records.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { loadReference } from '../reference.ts'
+import { loadReference } from '../references.ts'
 
 export const alias: Resolvers = {
   Query: {

@@ -1,7 +1,7 @@
 import type { EndpointType } from '../../domain/endpoint-types.ts'
 import { present } from '../../services/records.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { loadReference } from '../reference.ts'
+import { loadReference } from '../references.ts'
 
 export const endpoint: Resolvers = {
   Query: {

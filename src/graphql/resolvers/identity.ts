@@ -1,6 +1,6 @@
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { loadReference } from '../reference.ts'
+import { loadReference } from '../references.ts'
 
 export const identity: Resolvers = {
   Query: {

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { DisclosedEndpoint } from '../../domain/projection.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
-import { loadReference } from '../reference.ts'
+import { loadReference } from '../references.ts'
 
 /** The GraphQL type of a disclosed endpoint, by the convention `Disclosed` + its name; others are `DisclosedOther`. */
 const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: GraphQLResolveInfo) => {
