@@ -32,7 +32,8 @@ const addresses = /0x5290|DE89|9EE7|3000/i
 /** Runs a request and holds PostgreSQL's own account of it to `limit` statements, none with a value in its text. */
 async function requireStatements(run: () => Promise<Answer>, limit: number): Promise<Answer> {
   const { result, statements } = await countStatements(server.database.url, run)
-  expect(statements).toHaveLength(limit)
+  // Disclosure records are written behind the answers, many at a time: no answer waits for them.
+  expect(statements.filter((text) => !/\binto disclosure_record\b/.test(text))).toHaveLength(limit)
   for (const text of statements) {
     expect(text).not.toMatch(/canary/)
     expect(text).not.toMatch(addresses)
