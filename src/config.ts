@@ -105,6 +105,8 @@ export function readConfig(env: Environment = process.env) {
     databaseReadUrls: list(env, 'DATABASE_READ_URLS'),
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
+    /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
+    databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),
     preparedStatements: flag(env, 'PREPARED_STATEMENTS', true),
     valkeyUrl: env.VALKEY_URL,
     encryptionKey: env.ENCRYPTION_KEY,

@@ -119,7 +119,7 @@ export async function createApp({
   createOutlet = () => noOutlet,
   queueClock = () => null,
 }: AppOptions): Promise<App> {
-  const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
+  const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   const keyring = await openKeyring(db, keyProvider).catch(async (error) => {

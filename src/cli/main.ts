@@ -12,6 +12,7 @@ import { addListen } from './listen.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
 import { addReencrypt } from './reencrypt.ts'
+import { addRenormalize } from './renormalize.ts'
 import { addResolve } from './resolve.ts'
 import { addServe } from './serve.ts'
 import { addWorker } from './worker.ts'
@@ -25,6 +26,7 @@ const commands = [
   addKeys,
   addReencrypt,
   addNormalize,
+  addRenormalize,
   addImport,
   addExport,
   addResolve,
