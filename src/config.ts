@@ -72,6 +72,12 @@ export function readConfig(env: Environment = process.env) {
     valkeyUrl: env.VALKEY_URL,
     encryptionKey: env.ENCRYPTION_KEY,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
+    /** The key before this one, as long as data keys are wrapped by it. */
+    encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** A module whose default export makes a KeyProvider. */
+    keyProvider: env.KEY_PROVIDER,
+    /** Whether a key file of our own in DATA_DIR will do. */
+    embeddedKey: flag(env, 'EMBEDDED_KEY', !production),
     addressPublicKey: env.ADDRESS_PUBLIC_KEY,
     workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
     logLevel: env.LOG_LEVEL ?? 'info',

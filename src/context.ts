@@ -6,8 +6,11 @@ import type { Keyring } from './crypto/keyring.ts'
 import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
+import { writeLastUse } from './persistence/api-keys.ts'
+import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
+import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
@@ -23,6 +26,7 @@ import { createDisclosureRecorder } from './services/disclosures-recorder.ts'
 import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import type { Job } from './services/jobs.ts'
+import { createKeyUsage, type KeyUsage } from './services/key-usage.ts'
 import { createLimits, type Limits, unlimited } from './services/limits.ts'
 import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
@@ -52,6 +56,9 @@ export type App = {
   pool: Pool
   keyring: Keyring
   sealAddress: SealAddress
+  /** What other processes announce. */
+  listener: Listener
+  keyUsage: KeyUsage
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -81,7 +88,18 @@ export async function createApp({
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
-  const keyring = await openKeyring(db, keyProvider)
+  const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
+    await orm.close()
+    throw error
+  })
+  const listener = createListener({
+    url: config.databaseListenUrl ?? databaseUrl,
+    warn: (message) => log.warn(message),
+  })
+  const keyUsage = createKeyUsage({
+    write: (uses) => writeLastUse(db, uses),
+    warn: (error) => log.warn({ error }, 'the last use of keys is not written yet'),
+  })
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
@@ -99,8 +117,11 @@ export async function createApp({
     synchronous,
     warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
   })
+  const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
+  listener.on(channels.keys, authentication.forget)
+  listener.onGap(() => authentication.forget())
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock, limits }),
+    authentication,
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -121,7 +142,7 @@ export async function createApp({
     consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
     disclosures: createDisclosures({ db }),
-    apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
+    apiKeys: createApiKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
     resolution: createResolution({
       facts,
       keyring,
@@ -138,14 +159,42 @@ export async function createApp({
     purgeRequests(jobDeps),
     purgeDisclosures({ db, retentionDays }),
   ]
+  const dataKeys = await watchDataKeys({
+    db,
+    provider: keyProvider,
+    keyring,
+    listener,
+    nodeId: randomUUID(),
+    warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
+  })
+  await listener.start()
 
   async function close(): Promise<void> {
+    await listener.close()
+    await keyUsage.close()
+    await dataKeys.close()
     const lost = await recorder.close()
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
     await buckets.close()
     await orm.close()
   }
-  return { config, log, clock, newId, db, pool, keyring, sealAddress, limits, releaseFloor, services, jobs, close }
+  return {
+    config,
+    log,
+    clock,
+    newId,
+    db,
+    pool,
+    keyring,
+    sealAddress,
+    listener,
+    keyUsage,
+    limits,
+    releaseFloor,
+    services,
+    jobs,
+    close,
+  }
 }
 
 /**

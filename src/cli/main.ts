@@ -10,12 +10,23 @@ import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
+import { addReencrypt } from './reencrypt.ts'
 import { addResolve } from './resolve.ts'
 import { addServe } from './serve.ts'
 
 const program = new Command('signpost').description('Identity registry and resolution service').version(version)
-for (const add of [addServe, addMigrate, addKeys, addNormalize, addImport, addExport, addResolve, addDoctor])
-  add(program)
+const commands = [
+  addServe,
+  addMigrate,
+  addKeys,
+  addReencrypt,
+  addNormalize,
+  addImport,
+  addExport,
+  addResolve,
+  addDoctor,
+]
+for (const add of commands) add(program)
 
 try {
   await program.parseAsync()

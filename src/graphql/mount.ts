@@ -13,7 +13,7 @@ import {
   logFailure,
   publicRequestId,
   readIdempotency,
-  requireNoKeyInUrl,
+  refuseKeyInUrl,
   requireSize,
 } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
@@ -160,6 +160,7 @@ export async function mountGraphql(
       context: async () => context,
     })
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
+    if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
     if (answer.status !== undefined) reply.code(answer.status)
     const text = answer.body.kind === 'complete' ? answer.body.string : ''
     return reply.statusCode >= 400 ? withRequestId(text, publicRequestId(request)) : text
@@ -187,7 +188,7 @@ export async function mountGraphql(
     schema: { hide: true },
     errorHandler,
     onRequest: async (request, reply) => {
-      requireNoKeyInUrl(request)
+      refuseKeyInUrl(request)
       if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
       requireSize(request, bodyLimit)
       if (request.headers.authorization !== undefined) await admit(app, request)
