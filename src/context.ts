@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import { SignpostError } from './domain/errors.ts'
 import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
@@ -213,20 +214,32 @@ export class RequestContext implements Call {
     replayed: boolean
     idempotency: Call['idempotency']
     loaders?: Loaders
+    isAbandoned: boolean
   }
 
   constructor(app: App, { caller, requestId }: { caller: Caller; requestId: string }) {
     this.app = app
     this.caller = caller
     this.requestId = requestId
-    this.state = { release: 'at once', replayed: false, idempotency: null }
+    this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
+  }
+
+  /** Nobody waits for the answer any more: no further work may begin. */
+  abandon(): void {
+    this.state.isAbandoned = true
+  }
+
+  private requireWaiting(): void {
+    if (this.state.isAbandoned) throw new SignpostError('service_unavailable')
   }
 
   get services(): Services {
+    this.requireWaiting()
     return this.app.services
   }
 
   get loaders(): Loaders {
+    this.requireWaiting()
     this.state.loaders ??= createLoaders(this)
     return this.state.loaders
   }
