@@ -3,11 +3,13 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { openKeyring } from './persistence/data-keys.ts'
 import type { QueueClock } from './persistence/delivery-queue.ts'
 import { createWakeUp } from './persistence/delivery-signal.ts'
+import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
@@ -16,10 +18,17 @@ import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
 import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
-import { createEndpoints, type Endpoints } from './services/endpoints.ts'
+import { type ConsentRequests, createConsentRequests } from './services/consent-requests.ts'
+import { type ConsentRequestsApproval, createConsentRequestsApproval } from './services/consent-requests-approval.ts'
+import { expireGrants, matchConsentRequests, purgeRequests } from './services/consent-requests-jobs.ts'
+import { createDisclosures, type Disclosures, purgeDisclosures } from './services/disclosures.ts'
+import { createDisclosureRecorder } from './services/disclosures-recorder.ts'
+import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createEvents, type Events } from './services/events.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
-import { type Limits, unlimited } from './services/limits.ts'
+import type { Job } from './services/jobs.ts'
+import { createLimits, type Limits, unlimited } from './services/limits.ts'
+import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWebhookDeliveries, type WebhookDeliveries } from './services/webhook-deliveries.ts'
@@ -34,6 +43,9 @@ export type Services = {
   aliases: Aliases
   endpoints: Endpoints
   consentGrants: ConsentGrants
+  consentRequests: ConsentRequests
+  consentRequestsApproval: ConsentRequestsApproval
+  disclosures: Disclosures
   apiKeys: ApiKeys
   resolution: Resolution
   webhooks: Webhooks
@@ -56,6 +68,7 @@ export type App = {
   pool: Pool
   statements: Statements
   keyring: Keyring
+  sealAddress: SealAddress
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -63,6 +76,8 @@ export type App = {
   outlet: Outlet
   /** The database's clock, unless a test has its own. */
   queueClock: QueueClock
+  /** What the worker process repeats. */
+  jobs: readonly Job[]
   close(): Promise<void>
 }
 
@@ -100,7 +115,8 @@ export async function createApp({
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   const keyring = await openKeyring(db, keyProvider)
-  const limits = unlimited
+  const buckets = openBuckets({ config, pool, clock, log })
+  const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
   const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
@@ -108,9 +124,19 @@ export async function createApp({
   const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
+  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
+  const consentGrants = createConsentGrants({ db, write, newId, clock })
+  const { synchronous, retentionDays } = config.disclosureRecords
+  const recorder = createDisclosureRecorder({
+    insert: (records) => insertDisclosureRecords(db, records),
+    newId,
+    clock,
+    synchronous,
+    warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
+  })
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock }),
+    authentication: createAuthentication({ db, keyring, clock, limits }),
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -125,16 +151,19 @@ export async function createApp({
       write,
       newId,
       keyring,
-      sealAddress: async (id, livemode, address) => keyring.seal('address', id, livemode, address),
+      sealAddress,
     }),
-    consentGrants: createConsentGrants({ db, write, newId, clock }),
+    consentGrants,
+    consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
+    consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
+    disclosures: createDisclosures({ db }),
     apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
     resolution: createResolution({
       facts,
       keyring,
       limits,
       defaultRegion: config.defaultPhoneRegion,
-      record: async () => undefined,
+      record: recorder.record,
     }),
     webhooks: createWebhooks({ db, write, keyring, newId, outlet }),
     webhookDeliveries: createWebhookDeliveries({
@@ -151,7 +180,18 @@ export async function createApp({
     settleDelivery,
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
-  const close = async () => {
+  const jobDeps = { db, newId, clock, wakeDeliveries }
+  const jobs = [
+    matchConsentRequests(jobDeps),
+    expireGrants(jobDeps),
+    purgeRequests(jobDeps),
+    purgeDisclosures({ db, retentionDays }),
+  ]
+
+  async function close(): Promise<void> {
+    const lost = await recorder.close()
+    if (lost > 0) log.error({ lost }, 'disclosure records were lost')
+    await buckets.close()
     await outlet.close()
     await orm.close()
   }
@@ -164,11 +204,13 @@ export async function createApp({
     pool,
     statements,
     keyring,
+    sealAddress,
     limits,
     releaseFloor,
     services,
     outlet,
     queueClock,
+    jobs,
     close,
   }
 }
@@ -183,6 +225,7 @@ export class RequestContext implements Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
+  readonly quota: QuotaState = {}
   private readonly state: {
     release: Call['release']
     replayed: boolean

@@ -4,15 +4,31 @@ import { ConfigError } from '../config.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { version } from '../version.ts'
 import { CliError } from './app.ts'
+import { addDoctor } from './doctor.ts'
+import { addExport } from './export.ts'
+import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
+import { addResolve } from './resolve.ts'
 import { addServe } from './serve.ts'
 import { addWorker } from './worker.ts'
 
 const program = new Command('signpost').description('Identity registry and resolution service').version(version)
-for (const add of [addServe, addWorker, addListen, addMigrate, addKeys, addNormalize]) add(program)
+for (const add of [
+  addServe,
+  addWorker,
+  addListen,
+  addMigrate,
+  addKeys,
+  addNormalize,
+  addImport,
+  addExport,
+  addResolve,
+  addDoctor,
+])
+  add(program)
 
 try {
   await program.parseAsync()

@@ -30,6 +30,7 @@ function announce(url: string, key: string | null, config: Config): void {
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
+  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
   const database = await openDatabase(config, say, log)
   try {
     await serveOn(database, config, log)

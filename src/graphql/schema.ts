@@ -8,14 +8,30 @@ import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
 import { apiKey } from './resolvers/api-key.ts'
 import { consent } from './resolvers/consent.ts'
+import { consentRequest } from './resolvers/consent-request.ts'
+import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
 import { event } from './resolvers/event.ts'
 import { identity } from './resolvers/identity.ts'
+import { limits } from './resolvers/limits.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
 import { webhook } from './resolvers/webhook.ts'
 
-const nouns: readonly Resolvers[] = [root, identity, alias, endpoint, consent, resolution, apiKey, webhook, event]
+const nouns: readonly Resolvers[] = [
+  root,
+  identity,
+  alias,
+  endpoint,
+  consent,
+  consentRequest,
+  disclosure,
+  resolution,
+  limits,
+  apiKey,
+  webhook,
+  event,
+]
 
 const folder = fileURLToPath(new URL('../../schema', import.meta.url))
 

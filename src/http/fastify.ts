@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
+import { withExactAmounts } from './exact-amounts.ts'
 import { publicRequestId } from './gate.ts'
 
 const securityHeaders = {
@@ -24,7 +25,8 @@ export function createFastify(app: App): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 200 },
+    // No id is too long to be simply absent.
+    routerOptions: { maxParamLength: 16 * 1024 },
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000 },
   } as never) as unknown as FastifyInstance
 
@@ -34,7 +36,11 @@ export function createFastify(app: App): FastifyInstance {
   const parse = fastify.getDefaultJsonParser('error', 'error')
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     // Clients send the header with bodies that aren't there, DELETE above all.
-    body === '' ? done(null, undefined) : parse(request, body as string, done),
+    body === ''
+      ? done(null, undefined)
+      : parse(request, body as string, (error, parsed) =>
+          error ? done(error) : done(null, withExactAmounts(body as string, parsed)),
+        ),
   )
 
   fastify.decorateRequest('requestUuid', '')
@@ -45,12 +51,14 @@ export function createFastify(app: App): FastifyInstance {
     reply.header('request-id', publicRequestId(request)).headers(securityHeaders)
   })
   fastify.addHook('preValidation', async (request) => {
-    request.parsedAt = performance.now()
+    request.parsedAt = app.releaseFloor.now()
   })
   // The payload is serialized when this runs: nothing but the socket comes after the wait.
-  fastify.addHook('onSend', async (request, _reply, payload) => {
-    const release = request.context?.release ?? 'at once'
-    if (release !== 'at once') await app.releaseFloor(release, request.parsedAt)
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const { context } = request
+    if (!context) return payload
+    for (const [name, value] of app.limits.headers(context)) reply.header(name, value)
+    if (context.release !== 'at once') await app.releaseFloor(context.release, request.parsedAt)
     return payload
   })
   fastify.addHook('onResponse', async (request, reply) => {

@@ -1,9 +1,7 @@
 import type { App } from '../context.ts'
 import { webhookLimits } from '../domain/webhook.ts'
 import { recoverSome, removeOld } from '../persistence/delivery-requests.ts'
-
-/** Work that comes round again. Every worker runs it, so it must bear company. */
-export type Job = { name: string; everyMs: number; run: () => Promise<unknown> }
+import { drain, type Job } from '../services/jobs.ts'
 
 const recoverBatch = 500
 const removeBatch = 1_000
@@ -23,10 +21,9 @@ export const workerJobs = (app: App, wake: () => void): Job[] => [
   {
     name: 'remove old deliveries',
     everyMs: 600_000,
-    run: async () => {
-      while ((await removeOld(app.db, webhookLimits.retentionDays, removeBatch)) >= removeBatch);
-    },
+    run: () => drain(removeBatch, (limit) => removeOld(app.db, webhookLimits.retentionDays, limit)),
   },
+  ...app.jobs,
 ]
 
 /** Starts the jobs: each at once, then again that long after it ended. @returns how to stop them, once they are idle */

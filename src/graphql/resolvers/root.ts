@@ -14,6 +14,7 @@ const nodes: Partial<Record<Kind, { type: string; read: (loaders: Loaders, id: s
   consentGrant: { type: 'ConsentGrant', read: (loaders, id) => loaders.consentGrant.load(id) },
   webhook: { type: 'Webhook', read: (loaders, id) => loaders.webhook.load(id) },
   event: { type: 'Event', read: (loaders, id) => loaders.event.load(id) },
+  consentRequest: { type: 'ConsentRequest', read: (loaders, id) => loaders.consentRequest.load(id) },
 }
 
 const nodeOf = (id: string) => {
