@@ -286,6 +286,13 @@ create table data_key (
 );
 create unique index data_key_primary on data_key (purpose, livemode) where status = 'primary';
 
+create table node (
+  id uuid primary key,
+  opens uuid[] not null,
+  seals uuid[] not null,
+  seen_at timestamptz not null default now()
+);
+
 create table idempotency_record (
   id uuid primary key,
   consumer_id uuid not null references consumer (id),

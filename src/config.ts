@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { standardSchedule } from './domain/backoff.ts'
 import { parseBucketRule } from './domain/quota.ts'
 import type { BucketRule } from './domain/token-bucket.ts'
@@ -59,6 +60,20 @@ const list = (env: Environment, name: string): string[] =>
     .filter((item) => item !== '')
 
 function cidrs(env: Environment, name: string): string[] {
+  const items = list(env, name)
+  if (items.every((item) => ipaddr.isValid(item) || ipaddr.isValidCIDR(item))) return items
+  throw new ConfigError(`${name} must be addresses or CIDR ranges, separated by commas.`)
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  const found = allowed.find((value) => value === (env[name] || fallback))
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`)
+  return found
+}
+
+function exactCidrs(env: Environment, name: string): string[] {
   const texts = list(env, name)
   try {
     parseCidrs(texts)
@@ -93,9 +108,15 @@ export function readConfig(env: Environment = process.env) {
     valkeyUrl: env.VALKEY_URL,
     encryptionKey: env.ENCRYPTION_KEY,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
+    /** The key before this one, as long as data keys are wrapped by it. */
+    encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** A module whose default export makes a KeyProvider. */
+    keyProvider: env.KEY_PROVIDER,
+    /** Whether a key file of our own in DATA_DIR will do. */
+    embeddedKey: flag(env, 'EMBEDDED_KEY', !production),
     addressPublicKey: env.ADDRESS_PUBLIC_KEY,
     workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     /** The key that `signpost resolve` asks with. */
     cliKey: env.SIGNPOST_KEY,
     rateLimits: flag(env, 'RATE_LIMITS', true),
@@ -112,14 +133,24 @@ export function readConfig(env: Environment = process.env) {
     },
     introspection: flag(env, 'INTROSPECTION', !production),
     trustedDocuments: env.TRUSTED_DOCUMENTS,
-    trustProxy: list(env, 'TRUST_PROXY'),
+    trustProxy: cidrs(env, 'TRUST_PROXY'),
+    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 10_000, { min: 100 }),
+    headersTimeoutMs: integer(env, 'HEADERS_TIMEOUT_MS', 5_000, { min: 100 }),
+    /** How long a GraphQL operation may take. */
+    operationTimeoutMs: integer(env, 'OPERATION_TIMEOUT_MS', 5_000, { min: 1 }),
+    /** How long a stopping server serves on while it says that it isn't ready. */
+    drainSeconds: integer(env, 'DRAIN_SECONDS', production ? 5 : 1, { max: 8 }),
+    shedding: {
+      maxInFlight: integer(env, 'MAX_IN_FLIGHT', 128, { min: 1 }),
+      maxDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 200, { min: 1 }),
+    },
     metricsPort: integer(env, 'METRICS_PORT', 0, { max: 65_535 }),
     metricsToken: env.METRICS_TOKEN,
     cooldownDays: decimal(env, 'ALIAS_COOLDOWN_DAYS', 30),
     cooldownDaysPhone: decimal(env, 'ALIAS_COOLDOWN_DAYS_PHONE', 90),
     defaultPhoneRegion: env.DEFAULT_PHONE_REGION,
     webhookWorker: flag(env, 'WEBHOOK_WORKER', true),
-    webhookAllowCidrs: cidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
+    webhookAllowCidrs: exactCidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
     webhooks: {
       /** Milliseconds before each attempt; given in seconds. */
       retrySchedule: schedule(env, 'WEBHOOK_RETRY_SCHEDULE', standardSchedule),

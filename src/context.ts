@@ -3,13 +3,17 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import { SignpostError } from './domain/errors.ts'
 import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
+import { writeLastUse } from './persistence/api-keys.ts'
+import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
 import type { QueueClock } from './persistence/delivery-queue.ts'
 import { createWakeUp } from './persistence/delivery-signal.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
+import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
@@ -27,6 +31,7 @@ import { createEndpoints, type Endpoints, type SealAddress } from './services/en
 import { createEvents, type Events } from './services/events.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import type { Job } from './services/jobs.ts'
+import { createKeyUsage, type KeyUsage } from './services/key-usage.ts'
 import { createLimits, type Limits, unlimited } from './services/limits.ts'
 import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
@@ -69,6 +74,9 @@ export type App = {
   statements: Statements
   keyring: Keyring
   sealAddress: SealAddress
+  /** What other processes announce. */
+  listener: Listener
+  keyUsage: KeyUsage
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
@@ -114,7 +122,18 @@ export async function createApp({
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
-  const keyring = await openKeyring(db, keyProvider)
+  const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
+    await orm.close()
+    throw error
+  })
+  const listener = createListener({
+    url: config.databaseListenUrl ?? databaseUrl,
+    warn: (message) => log.warn(message),
+  })
+  const keyUsage = createKeyUsage({
+    write: (uses) => writeLastUse(db, uses),
+    warn: (error) => log.warn({ error }, 'the last use of keys is not written yet'),
+  })
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
@@ -135,8 +154,11 @@ export async function createApp({
     synchronous,
     warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
   })
+  const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
+  listener.on(channels.keys, authentication.forget)
+  listener.onGap(() => authentication.forget())
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock, limits }),
+    authentication,
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -157,7 +179,7 @@ export async function createApp({
     consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
     disclosures: createDisclosures({ db }),
-    apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
+    apiKeys: createApiKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
     resolution: createResolution({
       facts,
       keyring,
@@ -187,8 +209,20 @@ export async function createApp({
     purgeRequests(jobDeps),
     purgeDisclosures({ db, retentionDays }),
   ]
+  const dataKeys = await watchDataKeys({
+    db,
+    provider: keyProvider,
+    keyring,
+    listener,
+    nodeId: randomUUID(),
+    warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
+  })
+  await listener.start()
 
   async function close(): Promise<void> {
+    await listener.close()
+    await keyUsage.close()
+    await dataKeys.close()
     const lost = await recorder.close()
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
     await buckets.close()
@@ -205,6 +239,8 @@ export async function createApp({
     statements,
     keyring,
     sealAddress,
+    listener,
+    keyUsage,
     limits,
     releaseFloor,
     services,
@@ -231,20 +267,32 @@ export class RequestContext implements Call {
     replayed: boolean
     idempotency: Call['idempotency']
     loaders?: Loaders
+    isAbandoned: boolean
   }
 
   constructor(app: App, { caller, requestId }: { caller: Caller; requestId: string }) {
     this.app = app
     this.caller = caller
     this.requestId = requestId
-    this.state = { release: 'at once', replayed: false, idempotency: null }
+    this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
+  }
+
+  /** Nobody waits for the answer any more: no further work may begin. */
+  abandon(): void {
+    this.state.isAbandoned = true
+  }
+
+  private requireWaiting(): void {
+    if (this.state.isAbandoned) throw new SignpostError('service_unavailable')
   }
 
   get services(): Services {
+    this.requireWaiting()
     return this.app.services
   }
 
   get loaders(): Loaders {
+    this.requireWaiting()
     this.state.loaders ??= createLoaders(this)
     return this.state.loaders
   }

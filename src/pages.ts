@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { App } from './context.ts'
 import { SignpostError } from './domain/errors.ts'
 import { sdlModules } from './graphql/schema.ts'
+import { createProbe } from './persistence/probe.ts'
 
 /** What answers without a key: health, readiness, and the two descriptions of the interface. */
 export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: { isDraining: () => boolean }): void {
   const hidden = { schema: { hide: true } }
 
+  const probe = createProbe(app.pool)
+  fastify.addHook('onClose', () => probe.close())
+
   fastify.get('/healthz', hidden, async () => ({ status: 'ok' }))
 
   fastify.get('/readyz', hidden, async () => {
     if (isDraining()) throw new SignpostError('shutting_down', { retryAfter: 5 })
-    await sql`select 1`.execute(app.db)
+    await probe.ask()
     return { status: 'ready' }
   })
 

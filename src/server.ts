@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './context.ts'
 import { mountExplorer } from './explorer.ts'
 import { mountGraphql } from './graphql/mount.ts'
 import { createFastify } from './http/fastify.ts'
 import { mountPages } from './pages.ts'
-import { statusOf, toSignpostError } from './rest/errors.ts'
+import { errorBody, statusOf, toSignpostError } from './rest/errors.ts'
 import { mountRest } from './rest/mount.ts'
 import { describeApi } from './rest/openapi.ts'
 import { version } from './version.ts'
@@ -13,14 +14,20 @@ import { version } from './version.ts'
 export type Server = {
   url: string
   fastify: FastifyInstance
-  /** Refuses new work, lets what is under way finish, then closes. */
-  stop(): Promise<void>
+  /**
+   * Says that it isn't ready, serves on for `graceMs` so that balancers and keep-alive clients go elsewhere, then closes;
+   * what isn't done `limitMs` after that is cut off.
+   */
+  stop(options?: { graceMs?: number; limitMs?: number }): Promise<void>
 }
 
 /** The HTTP server with both edges, not yet listening. */
 export async function createServer(app: App): Promise<{ fastify: FastifyInstance; drain: () => void }> {
   let isDraining = false
-  const fastify = createFastify(app)
+  const fastify = createFastify(app, {
+    render: (error, requestId) => ({ status: statusOf(error.code), body: JSON.stringify(errorBody(error, requestId)) }),
+    isDraining: () => isDraining,
+  })
   await describeApi(fastify, version)
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining })
@@ -47,9 +54,23 @@ export async function startServer(app: App): Promise<Server> {
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     fastify,
-    async stop() {
+    async stop({ graceMs = 0, limitMs = 15_000 } = {}) {
       drain()
+      if (graceMs > 0) await pause(graceMs)
+      const cut = setTimeout(() => fastify.server.closeAllConnections(), limitMs)
+      const watch = closeSilentConnections(fastify, app.config.headersTimeoutMs)
       await fastify.close()
+      clearTimeout(cut)
+      clearInterval(watch)
     },
   }
+}
+
+/** A server that closes no longer times out whoever is silent: without a request at work, the rest is closed after a while. */
+function closeSilentConnections({ server, inFlight }: FastifyInstance, afterMs: number): NodeJS.Timeout {
+  let busyAt = performance.now()
+  return setInterval(() => {
+    if (inFlight.count > 0) busyAt = performance.now()
+    else if (performance.now() - busyAt > afterMs) server.closeAllConnections()
+  }, 100)
 }

@@ -3,7 +3,8 @@
 
 import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/context.ts'
-import { localKeyProvider, parseKey } from '../../src/crypto/key-provider.ts'
+import { parseKey } from '../../src/crypto/key-file.ts'
+import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import { createLog } from '../../src/log.ts'
 import { startServer } from '../../src/server.ts'
 import type { Call } from '../../src/services/caller.ts'

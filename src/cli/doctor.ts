@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
-import { readDataKeys } from '../persistence/data-keys.ts'
+import { readWrapped, unwrapAll } from '../persistence/data-keys.ts'
 import { pendingMigrations } from '../persistence/migrate.ts'
 import { openOrm } from '../persistence/orm.ts'
 
@@ -43,7 +43,9 @@ const checks: Record<string, Check> = {
 
   async encryption({ config, url }) {
     const provider = await chooseKeyProvider(config)
-    const keys = await withDatabase(url, (em) => readDataKeys(em.getKysely(), provider)).catch(() => null)
+    const keys = await withDatabase(url, async (em) => unwrapAll(await readWrapped(em.getKysely()), provider)).catch(
+      () => null,
+    )
     if (keys === null) {
       return {
         state: 'bad',

@@ -11,24 +11,26 @@ import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
+import { addReencrypt } from './reencrypt.ts'
 import { addResolve } from './resolve.ts'
 import { addServe } from './serve.ts'
 import { addWorker } from './worker.ts'
 
 const program = new Command('signpost').description('Identity registry and resolution service').version(version)
-for (const add of [
+const commands = [
   addServe,
   addWorker,
   addListen,
   addMigrate,
   addKeys,
+  addReencrypt,
   addNormalize,
   addImport,
   addExport,
   addResolve,
   addDoctor,
-])
-  add(program)
+]
+for (const add of commands) add(program)
 
 try {
   await program.parseAsync()

@@ -1,13 +1,19 @@
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { createApp } from '../context.ts'
+import { type App, createApp } from '../context.ts'
 import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.ts'
 import { createLog, type Logger } from '../log.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { startServer } from '../server.ts'
 import { createOutlet } from '../webhooks/outlet.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
+import { receiveOrders, report, startWorkers } from './cluster.ts'
 import { readDemoKey, seedDemo } from './demo.ts'
+import { startFailure } from './start-failure.ts'
+import { stopOnSignals } from './stopping.ts'
+import { startWorkerChild } from './worker-child.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
 
@@ -26,46 +32,107 @@ function announce(url: string, key: string | null, config: Config): void {
   say(`Or open ${url}/graphql in a browser.\n`)
 }
 
-/** Runs the service until a signal stops it. */
+const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
+
+/** Runs the service until a signal stops it. @throws StartFailure */
 export async function serve(): Promise<void> {
-  const config = readConfig()
-  const log = createLog(config.logLevel)
-  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
+  let config: Config | undefined
+  try {
+    config = readConfig()
+    const log = createLog(config.logLevel)
+    if (!config.rateLimits && cluster.isPrimary) {
+      log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
+    }
+    if (cluster.isWorker) await serveAsWorker(config, log)
+    else await serveAsRoot(config, log)
+  } catch (error) {
+    const failure = startFailure(error, address(config ?? {}))
+    if (cluster.isWorker) await report({ kind: 'failed', message: failure.message })
+    throw failure
+  }
+}
+
+async function openApp(config: Config, databaseUrl: string, log: Logger): Promise<App> {
+  return createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })
+}
+
+type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abort(): void }
+
+/** Only the root process has a database to start, migrations to run and a demo to make. */
+async function serveAsRoot(config: Config, log: Logger): Promise<void> {
+  const starting = start(config, log)
+  // Also while it starts: a database that is being made must not be left behind.
+  stopOnSignals(
+    async () => (await starting).stop(),
+    () => starting.then(({ abort }) => abort()),
+  )
+  const { url, demoKey } = await starting
+  announce(url, demoKey, config)
+}
+
+async function start(config: Config, log: Logger): Promise<Running> {
   const database = await openDatabase(config, say, log)
   try {
-    await serveOn(database, config, log)
+    await migrate(database.url)
+    const app = await openApp(config, database.url, log)
+    const demoKey = await prepareDemo(app, database, config)
+    const count = config.workers === 'auto' ? availableParallelism() : config.workers
+    const serving = count === 1 ? await serveAlone(app, database) : await serveWithWorkers(count, app, database)
+    const stop = async () => {
+      await serving.stop()
+      await database.stop()
+    }
+    return { ...serving, demoKey, stop }
   } catch (error) {
     await database.stop()
     throw error
   }
 }
 
-async function serveOn(database: OpenDatabase, config: Config, log: Logger): Promise<void> {
-  await migrate(database.url)
-  const keyProvider = await chooseKeyProvider(config)
-  const app = await createApp({ config, databaseUrl: database.url, keyProvider, log, createOutlet })
-  const isEmpty =
-    database.isEmbedded && (await app.db.selectFrom('consumer').select('id').limit(1).execute()).length === 0
-  const demoKey = isEmpty ? await seedDemo(app, config.dataDir) : readDemoKey(config.dataDir)
-  const server = await startServer(app)
-  const worker = config.webhookWorker
-    ? startWebhookWorker(app, { listenUrl: config.databaseListenUrl ?? database.url })
-    : null
-  announce(server.url, demoKey, config)
+async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir }: Config): Promise<string | null> {
+  const isEmpty = isEmbedded && (await app.db.selectFrom('consumer').select('id').limit(1).execute()).length === 0
+  return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
+}
 
-  let isStopping = false
-  const stop = async (): Promise<void> => {
-    if (isStopping) return
-    isStopping = true
-    const deadline = setTimeout(() => process.exit(1), 25_000)
-    deadline.unref()
-    await Promise.all([server.stop(), worker?.stop()])
+async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
+  const server = await startServer(app)
+  const { webhookWorker, databaseListenUrl = url } = app.config
+  const worker = webhookWorker ? startWebhookWorker(app, { listenUrl: databaseListenUrl }) : null
+  return {
+    url: server.url,
+    stop: async () => {
+      await Promise.all([server.stop({ graceMs: app.config.drainSeconds * 1_000 }), worker?.stop()])
+      await app.close()
+    },
+    abort: () => undefined,
+  }
+}
+
+async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
+  await app.close()
+  const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log })
+  const webhooks = app.config.webhookWorker ? startWorkerChild(app.log) : null
+  app.log.info({ count }, 'worker processes listen')
+  const stop = async () => {
+    await Promise.all([workers.stop(), webhooks?.stop()])
+  }
+  return { url: workers.url, stop, abort: workers.kill }
+}
+
+/** A worker only answers requests. Without its root process it ends: node:cluster sees to that. */
+async function serveAsWorker(config: Config, log: Logger): Promise<void> {
+  // A terminal sends SIGINT to the whole group: the root process passes the word on as SIGTERM.
+  process.on('SIGINT', () => undefined)
+  const { databaseUrl } = await receiveOrders()
+  const app = await openApp(config, databaseUrl, log)
+  const server = await startServer(app)
+  const stop = async () => {
+    await server.stop({ graceMs: config.drainSeconds * 1_000 })
     await app.close()
-    await database.stop()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  await report({ kind: 'listening', url: server.url })
 }
 
 export function addServe(program: Command): void {

@@ -13,14 +13,20 @@ import {
   logFailure,
   publicRequestId,
   readIdempotency,
-  requireNoKeyInUrl,
+  refuseKeyInUrl,
   requireSize,
 } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
+
+import { admitDocument } from './admission.ts'
 import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
+import { requireBudget } from './cost.ts'
+import { withinTime } from './deadline.ts'
+
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireReferences } from './references.ts'
 import { createSchema } from './schema.ts'
+import { readTrustedDocuments } from './trusted-documents.ts'
 
 const bodyLimit = 128 * 1024
 
@@ -32,7 +38,7 @@ const preflighted = ['authorization', 'apollo-require-preflight', 'x-apollo-oper
 
 const otherVerbs: HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown } }
+type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean } }
 
 /** A missing key fails like a wrong one, and counts like it. */
 async function refuseKeyless({ app, http }: GraphQLContext): Promise<never> {
@@ -54,9 +60,14 @@ const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => (
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
         await refuseKeyless(contextValue)
       }
+      // With trusted documents only introspection comes here unlisted, while it is on at all.
+      if (!contextValue.http.mayRunAnything && !fields.every((name) => keyless.has(name))) {
+        throw graphqlError(new SignpostError('document_unknown'), 400)
+      }
       try {
         requireBounds(document, operation)
         requireReferences({ schema, document, operation, variables: request.variables ?? {} })
+        requireBudget(schema, document, operation, request.variables ?? {})
         if (operation.operation === 'mutation') {
           requireExactAmounts(document)
           const { query, variables, operationName } = request
@@ -127,9 +138,12 @@ export async function mountGraphql(
   app: App,
   { explorer, refusal }: { explorer: ((reply: FastifyReply) => unknown) | null; refusal: RefusalStatus },
 ): Promise<void> {
+  const schema = createSchema()
+  const { introspection, trustedDocuments, operationTimeoutMs } = app.config
+  const trusted = trustedDocuments === undefined ? null : readTrustedDocuments(trustedDocuments, schema)
   const apollo = new ApolloServer<GraphQLContext>({
-    schema: createSchema(),
-    introspection: app.config.introspection,
+    schema,
+    introspection,
     csrfPrevention: { requestHeaders: preflighted },
     persistedQueries: false,
     allowBatchedHttpRequests: false,
@@ -149,17 +163,23 @@ export async function mountGraphql(
     for (const [name, value] of Object.entries(request.headers)) {
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
     }
-    const context = Object.assign(request.context!, { http: { request, body: request.body } }) as GraphQLContext
-    const answer = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method,
-        headers,
-        search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
-        body: request.body,
-      },
-      context: async () => context,
-    })
+    const { caller } = request.context!
+    // A federation router plans its own queries: its key says so. The limits judge them like any.
+    const document = admitDocument(trusted, request, caller.router || introspection)
+    const mayRunAnything = trusted === null || document.isTrusted || caller.router
+    const http = { request, body: document.body, mayRunAnything }
+    const context = Object.assign(request.context!, { http }) as GraphQLContext
+    const answer = await withinTime(
+      operationTimeoutMs,
+      () =>
+        apollo.executeHTTPGraphQLRequest({
+          httpGraphQLRequest: { method: request.method, headers, search: document.search, body: document.body },
+          context: async () => context,
+        }),
+      () => context.abandon(),
+    )
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
+    if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
     if (answer.status !== undefined) reply.code(answer.status)
     const text = answer.body.kind === 'complete' ? answer.body.string : ''
     return reply.statusCode >= 400 ? withRequestId(text, publicRequestId(request)) : text
@@ -187,7 +207,7 @@ export async function mountGraphql(
     schema: { hide: true },
     errorHandler,
     onRequest: async (request, reply) => {
-      requireNoKeyInUrl(request)
+      refuseKeyInUrl(request)
       if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
       requireSize(request, bodyLimit)
       if (request.headers.authorization !== undefined) await admit(app, request)

@@ -1,47 +1,67 @@
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
-import { withExactAmounts } from './exact-amounts.ts'
-import { publicRequestId } from './gate.ts'
 
-const securityHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+import { SignpostError } from '../domain/errors.ts'
+import { type RenderRefusal, securityHeaders } from './answer.ts'
+import { withExactAmounts } from './exact-amounts.ts'
+
+import { publicRequestId } from './gate.ts'
+import type { InFlight } from './in-flight.ts'
+import { isTooDeep } from './json-depth.ts'
+import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
+import { createHttpServer, maxHeaderSize } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    inFlight: InFlight
+  }
+}
+
+export type FastifyOptions = {
+  render: RenderRefusal
+  /** The server is about to end: connections end with their answer. */
+  isDraining: () => boolean
 }
 
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers, the release floor. */
-export function createFastify(app: App): FastifyInstance {
+export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
+  let inFlight: InFlight | undefined
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy.length > 0 ? app.config.trustProxy : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 10_000,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
-    // No id is too long to be simply absent.
-    routerOptions: { maxParamLength: 16 * 1024 },
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000 },
+    // A path is bounded by the headers' size; an id that is too long is an absent one.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    clientErrorHandler: answerParserErrors(app, render),
+    frameworkErrors: answerBadPaths(app, render),
+    serverFactory: (handle: RequestListener) => {
+      const made = createHttpServer(app, render, handle)
+      inFlight = made.inFlight
+      return made.server
+    },
   } as never) as unknown as FastifyInstance
+  fastify.decorate('inFlight', inFlight!)
 
   fastify.setSerializerCompiler(() => JSON.stringify)
   fastify.setValidatorCompiler(() => () => true)
   fastify.removeContentTypeParser(['text/plain', 'application/json'])
   const parse = fastify.getDefaultJsonParser('error', 'error')
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Clients send the header with bodies that aren't there, DELETE above all.
-    body === ''
-      ? done(null, undefined)
-      : parse(request, body as string, (error, parsed) =>
-          error ? done(error) : done(null, withExactAmounts(body as string, parsed)),
-        ),
-  )
+    if (body === '') done(null, undefined)
+    else if (isTooDeep(body as string)) done(new SignpostError('invalid_json'))
+    else {
+      parse(request, body as string, (error, parsed) =>
+        error ? done(error) : done(null, withExactAmounts(body as string, parsed)),
+      )
+    }
+  })
 
   fastify.decorateRequest('requestUuid', '')
   fastify.decorateRequest('context', null)
@@ -49,12 +69,17 @@ export function createFastify(app: App): FastifyInstance {
   fastify.addHook('onRequest', async (request, reply) => {
     request.requestUuid = app.newId()
     reply.header('request-id', publicRequestId(request)).headers(securityHeaders)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      reply.header('connection', 'close')
+      throw new SignpostError('parameter_invalid', { param: 'host' })
+    }
   })
   fastify.addHook('preValidation', async (request) => {
     request.parsedAt = app.releaseFloor.now()
   })
   // The payload is serialized when this runs: nothing but the socket comes after the wait.
   fastify.addHook('onSend', async (request, reply, payload) => {
+    if (isDraining()) reply.header('connection', 'close')
     const { context } = request
     if (!context) return payload
     for (const [name, value] of app.limits.headers(context)) reply.header(name, value)

@@ -56,7 +56,12 @@ export type TestServerOptions = {
   queueClock?: () => Date
 }
 
-export const testEnvironment = { PORT: '0', RATE_LIMITS: 'off', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
+export const testEnvironment = {
+  PORT: '0',
+  RATE_LIMITS: 'off',
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  MAX_IN_FLIGHT: '2000',
+}
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text()

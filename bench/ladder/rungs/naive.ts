@@ -21,7 +21,7 @@ async function identityOf(alias: string) {
     "select * from alias where not livemode and type = 'username' and value = $1 and skeleton = replace(replace($1, '0', 'o'), '1', 'l') and status = 'registered'",
     [alias.slice(1)],
   )
-  if (!found || found.privacy_level !== 'public') return null
+  if (found?.privacy_level !== 'public') return null
   const [identity] = await rows('naive-identity', 'select * from identity where id = $1', [found.identity_id])
   return identity?.status === 'active' ? identity : null
 }

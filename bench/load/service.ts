@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type Service = {
+  url: string
+  key: string | null
+  process: ChildProcess
+  /** All it said on both streams. */
+  said: () => string
+  exited: Promise<number | null>
+}
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+
+/** Starts `signpost serve` as a child and returns once it listens. @throws Error with what it said when it ends before */
+export async function startService(env: Record<string, string>): Promise<Service> {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk
+      const found = /listens on (\S+)\n[\s\S]*\n\n/.exec(said)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    exited.then((code) => reject(new Error(`The service ended with ${code}: ${said}`)))
+  })
+  return { url, key: /\bspk_\w+/.exec(said)?.[0] ?? null, process: child, said: () => said, exited }
+}

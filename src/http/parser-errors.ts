@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { App } from '../context.ts'
+import { type ErrorCode, SignpostError } from '../domain/errors.ts'
+import { encodeId } from '../domain/id.ts'
+import { type RenderRefusal, rawRefusal, refusalBeforeRouting } from './answer.ts'
+
+/** How long a refused connection stays readable: closing on unread bytes would reset it before the answer is read. */
+const lingerMs = 250
+
+/** DECISION: bytes that aren't HTTP are a `parameter_invalid`; the catalogue has no code of their own. */
+const codes: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+}
+
+type HttpSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
+
+/** Answers what the HTTP parser refuses, or what takes too long to arrive, in the canonical envelope. */
+export function answerParserErrors(app: App, render: RenderRefusal) {
+  return (failure: NodeJS.ErrnoException, socket: HttpSocket): void => {
+    if (failure.code === 'ECONNRESET' || socket.destroyed) return
+    if (!socket.writable || socket._httpMessage?.headersSent) {
+      socket.destroy()
+      return
+    }
+    const error = new SignpostError(codes[failure.code ?? ''] ?? 'parameter_invalid')
+    const requestId = encodeId('request', app.newId())
+    app.log.info({ requestId, code: error.code }, 'request refused by the parser')
+    socket.end(rawRefusal(render, error, requestId))
+    setTimeout(() => socket.destroy(), lingerMs).unref()
+  }
+}
+
+/** Answers paths that Fastify refuses before it looks for a route. */
+export function answerBadPaths(app: App, render: RenderRefusal) {
+  return (_failure: Error, _request: unknown, reply: { raw: ServerResponse<IncomingMessage> }): void => {
+    const requestId = encodeId('request', app.newId())
+    const { status, headers, body } = refusalBeforeRouting(render, new SignpostError('route_not_found'), requestId)
+    app.log.info({ requestId, status, route: null }, 'request')
+    reply.raw.writeHead(status, headers).end(body)
+  }
+}

@@ -1,0 +1,88 @@
+export type SheddingOptions = {
+  /** Requests at work at once, at most. */
+  maxInFlight: number
+  /** The event loop's delay, in milliseconds, beyond which only a few are let in. */
+  maxDelayMs: number
+}
+
+export type Shedding = {
+  /** Lets one request in, or refuses it. Whoever is let in must `leave`. */
+  enter(): boolean
+  leave(): void
+  /** Answers a refused request a little later. */
+  hold(answer: () => void): void
+  /** How late the event loop is of late, in milliseconds. */
+  readonly delayMs: number
+  stop(): void
+}
+
+/** However late the event loop is, so many may be at work: a process that refuses everybody never finds out that it is over. */
+const floor = 8
+
+/**
+ * How long a refusal is held back, and how many at most. Clients that try again at once would otherwise keep the process
+ * busy with refusing them; a held one costs memory alone.
+ */
+const holdMs = 500
+const maxHeld = 2_000
+
+const tickMs = 20
+const reportMs = 1_000
+/** The weight of the newest tick: a pause of the collector alone is no overload. */
+const newest = 0.25
+
+/**
+ * Refuses work that would only wait. What is let in shares the process with `maxInFlight` others at most, which bounds its
+ * time; the rest learns so within half a second and may go to another node.
+ */
+export function createShedding(
+  { maxInFlight, maxDelayMs }: SheddingOptions,
+  onRefused: (refused: number, delayMs: number) => void,
+): Shedding {
+  let delayMs = 0
+  let atWork = 0
+  let refused = 0
+  let held = 0
+
+  // Not perf_hooks' histogram: after a reset it leaves out the first sample, which under load is the only one.
+  let ticked = performance.now()
+  const clock = setInterval(() => {
+    const now = performance.now()
+    delayMs += newest * (Math.max(0, now - ticked - tickMs) - delayMs)
+    ticked = now
+  }, tickMs).unref()
+  const reporter = setInterval(() => {
+    // One line for all of them: a line each would be load, too.
+    if (refused > 0) onRefused(refused, delayMs)
+    refused = 0
+  }, reportMs).unref()
+
+  return {
+    enter() {
+      if (atWork >= (delayMs > maxDelayMs ? floor : maxInFlight)) {
+        refused++
+        return false
+      }
+      atWork++
+      return true
+    },
+    leave() {
+      atWork--
+    },
+    hold(answer) {
+      if (held >= maxHeld) return answer()
+      held++
+      setTimeout(() => {
+        held--
+        answer()
+      }, holdMs)
+    },
+    get delayMs() {
+      return delayMs
+    },
+    stop() {
+      clearInterval(clock)
+      clearInterval(reporter)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { fromDatabase } from './violations.ts'
+
+const patienceMs = 1_000
+
+export type Probe = {
+  /** Asks the database; who asks meanwhile gets the same answer. @throws SignpostError service_unavailable · overloaded */
+  ask(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Tells whether the database answers, on a connection of its own: a pool that is busy is no reason to be taken out of
+ * service, with all the load going to the next node.
+ */
+export function createProbe({ options }: pg.Pool): Probe {
+  // pg keeps the password out of what a spread copies.
+  const { password } = options
+  const pool = new pg.Pool({
+    ...options,
+    ...(password === undefined ? {} : { password }),
+    min: 0,
+    max: 1,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  })
+  pool.on('error', () => undefined)
+  let asking: Promise<void> | undefined
+
+  async function ask(): Promise<void> {
+    try {
+      await pool.query('select 1')
+    } catch (error) {
+      throw fromDatabase(error)
+    } finally {
+      asking = undefined
+    }
+  }
+  return { ask: () => (asking ??= ask()), close: () => pool.end() }
+}

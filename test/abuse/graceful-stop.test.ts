@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { sendLoad } from '../../bench/load/run.ts'
+import { startService } from '../../bench/load/service.ts'
+import { startFailure } from '../../src/cli/start-failure.ts'
+import { readConfig } from '../../src/config.ts'
+import { open, readToEnd } from './raw.ts'
+import { resolveAlice, runService } from './service.ts'
+
+const ready = async (url: string): Promise<number> =>
+  (await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => ({ status: 0 }))).status
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s under load: not ready, no request fails, exit code 0 in time',
+  async (signal) => {
+    const service = await runService({ DRAIN_SECONDS: '1' })
+    try {
+      const load = sendLoad({ ...resolveAlice(service.url, service.key), connections: 20, seconds: 30, balanced: true })
+      await pause(1_500)
+      const since = performance.now()
+      service.process.kill(signal)
+      await expect.poll(() => ready(service.url), { interval: 20, timeout: 5_000 }).toBe(503)
+      // While it drains it still answers, and says that the connection ends.
+      const answer = await fetch(`${service.url}/healthz`)
+      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+
+      expect(await service.exited).toBe(0)
+      expect(performance.now() - since).toBeLessThan(25_000)
+      load.stop()
+      const { statuses, broken } = await load.done
+      expect({ statuses: Object.keys(statuses), broken }).toEqual({ statuses: ['200'], broken: 0 })
+      expect(statuses['200']).toBeGreaterThan(10)
+    } finally {
+      await service.close()
+    }
+  },
+)
+
+test('control: the same load notices a server that is killed', async () => {
+  const service = await runService()
+  try {
+    const load = sendLoad({ ...resolveAlice(service.url, service.key), connections: 20, seconds: 30, balanced: true })
+    await pause(1_500)
+    service.process.kill('SIGKILL')
+    await service.exited
+    load.stop()
+    expect((await load.done).broken).toBeGreaterThan(0)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a request that is half here is waited for, and a client that never ends does not keep the server', async () => {
+  const service = await runService({ DRAIN_SECONDS: '0', HEADERS_TIMEOUT_MS: '1000' })
+  try {
+    const body = '{"alias":"@alice"}'
+    const late = await open(service.url)
+    const { headers } = resolveAlice(service.url, service.key)
+    const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) })
+    late.write(`POST /v1/resolve HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
+    const silent = await open(service.url)
+    silent.write('GET / HTTP/1.1\r\n')
+    await pause(200)
+    service.process.kill('SIGTERM')
+    await pause(500)
+    late.write(body.slice(1))
+    const answer = await readToEnd(late)
+    expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
+    const since = performance.now()
+    expect(await service.exited).toBe(0)
+    expect(performance.now() - since).toBeLessThan(10_000)
+    silent.destroy()
+  } finally {
+    await service.close()
+  }
+})
+
+test('a second signal ends it at once', async () => {
+  const service = await runService({ DRAIN_SECONDS: '8' })
+  try {
+    service.process.kill('SIGINT')
+    await pause(300)
+    const since = performance.now()
+    service.process.kill('SIGINT')
+    expect(await service.exited).toBe(1)
+    expect(performance.now() - since).toBeLessThan(5_000)
+  } finally {
+    await service.close()
+  }
+})
+
+/** What a start said that failed, and its exit code. */
+async function failure(env: Record<string, string>): Promise<{ code: string; said: string }> {
+  const error = await startService(env).then(
+    (service) => {
+      service.process.kill('SIGKILL')
+      return new Error('it started')
+    },
+    (cause: Error) => cause,
+  )
+  const [, code = '', said = error.message] = /^The service ended with (\S+): ([\s\S]*)$/.exec(error.message) ?? []
+  return { code, said }
+}
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['a port that is no port', { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.$/],
+  ['a flag that is no flag', { RATE_LIMITS: 'maybe' }, /^RATE_LIMITS must be on or off\.$/],
+  ['workers that are no number', { WORKERS: 'many' }, /^WORKERS must be a whole number from 1 to 256\.$/],
+  ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of .+$/],
+  ['proxies that are no ranges', { TRUST_PROXY: 'everybody' }, /^TRUST_PROXY must be .+$/],
+])('%s is refused with one sentence', (_, env, sentence) => {
+  const failure = (() => {
+    try {
+      return readConfig(env)
+    } catch (error) {
+      return startFailure(error, { host: '127.0.0.1', port: 1 }).message
+    }
+  })()
+  expect(failure).toMatch(sentence)
+})
+
+test('the start with a bad value, or without its database, says so in one sentence and ends with 1', async () => {
+  const [value, database, url] = await Promise.all([
+    failure({ PORT: 'http' }),
+    failure({ DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/x' }),
+    failure({ DATABASE_URL: 'secret' }),
+  ])
+  expect(value).toEqual({ code: '1', said: 'PORT must be a whole number from 0 to 65535.\n' })
+  expect(database).toEqual({ code: '1', said: expect.stringMatching(/^The database does not answer: [^\n]+\n$/) })
+  expect(url).toEqual({ code: '1', said: expect.stringMatching(/^(?!.*secret)[^\n]+\n$/) })
+})
+
+test('the start with a wrong key, a short key, unlisted documents or a port that is taken says so in one sentence and ends with 1', async () => {
+  const service = await runService()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  try {
+    const env = { DATABASE_URL: service.database.url }
+    const wrong = { ...env, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const { port } = taken.address() as { port: number }
+    const free = { ...env, ENCRYPTION_KEY: service.encryptionKey }
+    const cases = [
+      [wrong, /^The encryption key is not the one [^\n]+\n$/],
+      [{ ...env, ENCRYPTION_KEY: 'c2hvcnQ=' }, /^The encryption key must be 32 bytes[^\n]+\n$/],
+      [{ ...free, TRUSTED_DOCUMENTS: '/nowhere.json' }, /^TRUSTED_DOCUMENTS names no manifest[^\n]+\n$/],
+      [{ ...free, PORT: String(port) }, /^Port \d+ on 127\.0\.0\.1 is taken[^\n]+\n$/],
+      [{ ...free, PORT: String(port), WORKERS: '2' }, /^Port \d+ on 127\.0\.0\.1 is taken[^\n]+\n$/],
+    ] as const
+    const failures = await Promise.all(cases.map(([given]) => failure(given)))
+    expect(failures).toEqual(cases.map(([, sentence]) => ({ code: '1', said: expect.stringMatching(sentence) })))
+  } finally {
+    taken.close()
+    await service.close()
+  }
+})

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { type Service, startService } from '../../bench/load/service.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestServer } from '../support/server.ts'
+
+export type RunningService = Service & {
+  database: TestDatabase
+  key: string
+  encryptionKey: string
+  close(): Promise<void>
+}
+
+/** `signpost serve` as a process of its own on a database of its own, with a key for it and `@alice` in it. */
+export async function runService(env: Record<string, string> = {}): Promise<RunningService> {
+  const database = await createDatabase()
+  const secret = randomBytes(32)
+  const encryptionKey = secret.toString('base64')
+  const key = await prepare(database, secret)
+  const service = await startService({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: encryptionKey,
+    ...env,
+  })
+  return {
+    ...service,
+    database,
+    key,
+    encryptionKey,
+    async close() {
+      service.process.kill('SIGKILL')
+      await service.exited
+      await database.drop()
+    },
+  }
+}
+
+async function prepare(database: TestDatabase, encryptionKey: Buffer): Promise<string> {
+  const server = await startTestServer({ database, encryptionKey })
+  try {
+    const { key } = await server.key()
+    const { body } = await server.send('POST', '/v1/identities', { key, body: { type: 'user' } })
+    await server.send('POST', '/v1/aliases', {
+      key,
+      body: { identity: body.id, type: 'username', value: '@alice', privacy_level: 'public' },
+    })
+    return key
+  } finally {
+    await server.close()
+  }
+}
+
+export const resolveAlice = (url: string, key: string) => ({
+  url,
+  method: 'POST',
+  path: '/v1/resolve',
+  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  body: '{"alias":"@alice"}',
+})
