@@ -39,7 +39,7 @@ export async function killWorkers(
     const still = await leased(bed)
     if ([...before].some((token) => still.has(token))) landed++
   }
-  for (const end = Date.now() + 60_000; (await bed.count("state = 'pending'")) > 0 && Date.now() < end; )
+  for (const end = Date.now() + 120_000; (await bed.count("state = 'pending'")) > 0 && Date.now() < end; )
     await pause(50)
   await Promise.all(workers.map((worker) => endWorker(worker, 'SIGTERM')))
 

@@ -244,6 +244,8 @@ export async function createApp({
     limits,
     releaseFloor,
     services,
+    outlet,
+    queueClock,
     jobs,
     outlet,
     queueClock,

@@ -43,7 +43,7 @@ export async function listen(options: Options): Promise<{ url: string; close(): 
 
   const server = createServer(async (request, response) => {
     const body = await readRaw(request).catch(() => null)
-    if (body === null) return response.writeHead(413).end()
+    if (body === null) return request.destroy()
     const header = request.headers['service-signature']
     const signature = judge(body, typeof header === 'string' ? header : undefined, options.secret, tolerance)
     const accepted = signature === 'verified' || signature === 'unverified'

@@ -29,6 +29,8 @@ async function work(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // The root process that started it is gone.
+  process.on('disconnect', stop)
 }
 
 export function addWorker(program: Command): void {

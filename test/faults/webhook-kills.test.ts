@@ -38,10 +38,10 @@ test('kill -9 of workers loses no delivery, and doubles only what was in flight'
         return rows[0].n
       },
     },
-    { deliveries: 300, kills, workers: 2 },
+    { deliveries: 200, kills, workers: 2 },
   )
   await server.close()
   expect(figures).toMatchObject({ lost: 0, unfinished: 0 })
   expect(figures.doubled).toBeLessThanOrEqual(kills * 4)
   if (figures.landed === 0) console.warn('inconclusive: no kill landed between claim and finish')
-}, 60_000)
+}, 240_000)

@@ -37,10 +37,10 @@ test('a restart of PostgreSQL in the middle of deliveries loses none, and the wo
       .query("select count(*)::int as n from webhook_delivery where state <> 'delivered'")
       .catch(() => ({ rows: [{ n: -1 }] }))
     return rows[0].n === 0
-  }, 45_000)
+  }, 120_000)
   expect(new Set(receiver.arrivals.map(({ event }) => event)).size).toBe(200)
   expect(receiver.arrivals.length).toBeLessThanOrEqual(200 + 10)
   await server.close()
   await receiver.close()
   await second.stop()
-}, 90_000)
+}, 180_000)
