@@ -39,6 +39,8 @@ const config: CodegenConfig = {
           Alias: '../../services/aliases.ts#AliasRecord',
           Endpoint: '../../services/endpoints.ts#EndpointRecord',
           ConsentGrant: '../../services/consent-grants.ts#ConsentGrantRecord',
+          ConsentRequest: '../../services/consent-requests.ts#ConsentRequestRecord',
+          DisclosureRecord: '../../services/disclosures.ts#DisclosureRecord as DisclosureRecordFacts',
           Resolution: '../../services/resolution.ts#ResolutionRecord',
           BulkResolveEntry: '../../services/resolution.ts#BulkEntry',
           DisclosedEndpoint: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',

@@ -146,6 +146,7 @@ create table consent_request (
   open boolean not null default true,
   expires_at timestamptz not null,
   matched_at timestamptz,
+  owner_id uuid references consumer (id),
   identity_id uuid,
   alias_id uuid,
   grant_id uuid,
@@ -153,14 +154,20 @@ create table consent_request (
   updated_at timestamptz not null default now(),
   foreign key (identity_id, livemode) references identity (id, livemode),
   foreign key (identity_id, livemode, alias_id) references alias (identity_id, livemode, id),
-  foreign key (grant_id, livemode) references consent_grant (id, livemode)
+  foreign key (grant_id, livemode) references consent_grant (id, livemode),
+  check (num_nulls(owner_id, identity_id, alias_id) in (0, 3))
 );
 create unique index consent_request_open on consent_request (consumer_id, livemode, type, value) where open;
 create index consent_request_outgoing on consent_request (consumer_id, livemode, created_at, id);
-create index consent_request_incoming on consent_request (identity_id, created_at, id) where identity_id is not null;
+create index consent_request_incoming on consent_request (owner_id, livemode, created_at, id) where owner_id is not null;
+create index consent_request_identity on consent_request (identity_id) where identity_id is not null;
 create index consent_request_alias on consent_request (alias_id) where alias_id is not null;
 create index consent_request_grant on consent_request (grant_id) where grant_id is not null;
 create index consent_request_unmatched on consent_request (created_at) where matched_at is null;
+create index consent_request_expires on consent_request (expires_at);
+
+create view consent_request_record as
+  select consent_request.*, consent_request.expires_at <= now() as ran_out from consent_request;
 
 create table disclosure_record (
   id uuid primary key,
@@ -175,6 +182,10 @@ create table disclosure_record (
 );
 create index disclosure_record_identity on disclosure_record (identity_id, created_at, id);
 create index disclosure_record_age on disclosure_record using brin (created_at);
+
+create view disclosure_record_owned as
+  select disclosure_record.*, identity.consumer_id as owner_id
+  from disclosure_record join identity on identity.id = disclosure_record.identity_id;
 `)
     this.addSql(`
 create table webhook (
@@ -263,6 +274,13 @@ create table data_key (
 );
 create unique index data_key_primary on data_key (purpose, livemode) where status = 'primary';
 
+create table node (
+  id uuid primary key,
+  opens uuid[] not null,
+  seals uuid[] not null,
+  seen_at timestamptz not null default now()
+);
+
 create table idempotency_record (
   id uuid primary key,
   consumer_id uuid not null references consumer (id),
@@ -275,6 +293,12 @@ create table idempotency_record (
   unique (consumer_id, livemode, key)
 );
 create index idempotency_record_expires on idempotency_record (expires_at);
+
+create table import_checkpoint (
+  id uuid primary key,
+  lines integer not null,
+  updated_at timestamptz not null default now()
+);
 
 create unlogged table rate_bucket (
   key text primary key,

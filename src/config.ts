@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js'
+import { parseBucketRule } from './domain/quota.ts'
+import type { BucketRule } from './domain/token-bucket.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`. */
 export type Config = ReturnType<typeof readConfig>
@@ -31,6 +33,22 @@ const flag = (env: Environment, name: string, fallback: boolean): boolean => {
   if (['on', 'true', '1', 'yes'].includes(text)) return true
   if (['off', 'false', '0', 'no'].includes(text)) return false
   throw new ConfigError(`${name} must be on or off.`)
+}
+
+function bucketRule(env: Environment, name: string, fallback: string): BucketRule {
+  const rule = parseBucketRule(env[name] || fallback)
+  if (!rule) throw new ConfigError(`${name} must be a size and a refill, such as ${fallback}.`)
+  return rule
+}
+
+const rateLimitStores = ['memory', 'postgres', 'valkey'] as const
+
+function rateLimitStore(env: Environment): (typeof rateLimitStores)[number] {
+  const store = env.RATE_LIMIT_STORE || (env.VALKEY_URL ? 'valkey' : 'memory')
+  const known = rateLimitStores.find((name) => name === store)
+  if (!known) throw new ConfigError(`RATE_LIMIT_STORE must be one of ${rateLimitStores.join(', ')}.`)
+  if (known === 'valkey' && !env.VALKEY_URL) throw new ConfigError('RATE_LIMIT_STORE=valkey needs VALKEY_URL.')
+  return known
 }
 
 const list = (env: Environment, name: string): string[] =>
@@ -69,10 +87,29 @@ export function readConfig(env: Environment = process.env) {
     valkeyUrl: env.VALKEY_URL,
     encryptionKey: env.ENCRYPTION_KEY,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
+    /** The key before this one, as long as data keys are wrapped by it. */
+    encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** A module whose default export makes a KeyProvider. */
+    keyProvider: env.KEY_PROVIDER,
+    /** Whether a key file of our own in DATA_DIR will do. */
+    embeddedKey: flag(env, 'EMBEDDED_KEY', !production),
     addressPublicKey: env.ADDRESS_PUBLIC_KEY,
     workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    /** The key that `signpost resolve` asks with. */
+    cliKey: env.SIGNPOST_KEY,
     rateLimits: flag(env, 'RATE_LIMITS', true),
+    rateLimitStore: rateLimitStore(env),
+    /** Token buckets: what each holds, and what comes back in which time. Source: the security rules, section 2. */
+    quotas: {
+      requests: {
+        live: bucketRule(env, 'RATE_LIMIT_REQUESTS_LIVE', '200 + 100/s'),
+        test: bucketRule(env, 'RATE_LIMIT_REQUESTS_TEST', '200 + 25/s'),
+      },
+      resolve: bucketRule(env, 'RATE_LIMIT_RESOLVE', '1000 + 100/s'),
+      misses: bucketRule(env, 'RATE_LIMIT_MISSES', '200 + 25/min'),
+      unauthenticated: bucketRule(env, 'RATE_LIMIT_UNAUTHENTICATED', '60 + 1/s'),
+    },
     introspection: flag(env, 'INTROSPECTION', !production),
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     trustProxy: cidrs(env, 'TRUST_PROXY'),

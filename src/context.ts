@@ -4,9 +4,14 @@ import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import { SignpostError } from './domain/errors.ts'
+import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
+import { writeLastUse } from './persistence/api-keys.ts'
+import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
+import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
@@ -14,9 +19,17 @@ import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
 import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
-import { createEndpoints, type Endpoints } from './services/endpoints.ts'
+import { type ConsentRequests, createConsentRequests } from './services/consent-requests.ts'
+import { type ConsentRequestsApproval, createConsentRequestsApproval } from './services/consent-requests-approval.ts'
+import { expireGrants, matchConsentRequests, purgeRequests } from './services/consent-requests-jobs.ts'
+import { createDisclosures, type Disclosures, purgeDisclosures } from './services/disclosures.ts'
+import { createDisclosureRecorder } from './services/disclosures-recorder.ts'
+import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
-import { type Limits, unlimited } from './services/limits.ts'
+import type { Job } from './services/jobs.ts'
+import { createKeyUsage, type KeyUsage } from './services/key-usage.ts'
+import { createLimits, type Limits, unlimited } from './services/limits.ts'
+import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWriting } from './services/writing.ts'
@@ -27,6 +40,9 @@ export type Services = {
   aliases: Aliases
   endpoints: Endpoints
   consentGrants: ConsentGrants
+  consentRequests: ConsentRequests
+  consentRequestsApproval: ConsentRequestsApproval
+  disclosures: Disclosures
   apiKeys: ApiKeys
   resolution: Resolution
 }
@@ -40,10 +56,16 @@ export type App = {
   db: Database
   pool: Pool
   keyring: Keyring
+  sealAddress: SealAddress
+  /** What other processes announce. */
+  listener: Listener
+  keyUsage: KeyUsage
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
   services: Services
+  /** What the worker process repeats. */
+  jobs: readonly Job[]
   close(): Promise<void>
 }
 
@@ -67,14 +89,40 @@ export async function createApp({
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
-  const keyring = await openKeyring(db, keyProvider)
-  const limits = unlimited
+  const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
+    await orm.close()
+    throw error
+  })
+  const listener = createListener({
+    url: config.databaseListenUrl ?? databaseUrl,
+    warn: (message) => log.warn(message),
+  })
+  const keyUsage = createKeyUsage({
+    write: (uses) => writeLastUse(db, uses),
+    warn: (error) => log.warn({ error }, 'the last use of keys is not written yet'),
+  })
+  const buckets = openBuckets({ config, pool, clock, log })
+  const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
-  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries: () => undefined })
+  const wakeDeliveries = () => undefined
+  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
+  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
+  const consentGrants = createConsentGrants({ db, write, newId, clock })
+  const { synchronous, retentionDays } = config.disclosureRecords
+  const recorder = createDisclosureRecorder({
+    insert: (records) => insertDisclosureRecords(db, records),
+    newId,
+    clock,
+    synchronous,
+    warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
+  })
+  const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
+  listener.on(channels.keys, authentication.forget)
+  listener.onGap(() => authentication.forget())
   const services: Services = {
-    authentication: createAuthentication({ db, keyring, clock }),
+    authentication,
     identities: createIdentities({ db, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
@@ -89,20 +137,65 @@ export async function createApp({
       write,
       newId,
       keyring,
-      sealAddress: async (id, livemode, address) => keyring.seal('address', id, livemode, address),
+      sealAddress,
     }),
-    consentGrants: createConsentGrants({ db, write, newId, clock }),
-    apiKeys: createApiKeys({ db, write, keyring, newId, clock, announce: async () => undefined }),
+    consentGrants,
+    consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
+    consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
+    disclosures: createDisclosures({ db }),
+    apiKeys: createApiKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
     resolution: createResolution({
       facts,
       keyring,
       limits,
       defaultRegion: config.defaultPhoneRegion,
-      record: async () => undefined,
+      record: recorder.record,
     }),
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
-  return { config, log, clock, newId, db, pool, keyring, limits, releaseFloor, services, close: () => orm.close() }
+  const jobDeps = { db, newId, clock, wakeDeliveries }
+  const jobs = [
+    matchConsentRequests(jobDeps),
+    expireGrants(jobDeps),
+    purgeRequests(jobDeps),
+    purgeDisclosures({ db, retentionDays }),
+  ]
+  const dataKeys = await watchDataKeys({
+    db,
+    provider: keyProvider,
+    keyring,
+    listener,
+    nodeId: randomUUID(),
+    warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
+  })
+  await listener.start()
+
+  async function close(): Promise<void> {
+    await listener.close()
+    await keyUsage.close()
+    await dataKeys.close()
+    const lost = await recorder.close()
+    if (lost > 0) log.error({ lost }, 'disclosure records were lost')
+    await buckets.close()
+    await orm.close()
+  }
+  return {
+    config,
+    log,
+    clock,
+    newId,
+    db,
+    pool,
+    keyring,
+    sealAddress,
+    listener,
+    keyUsage,
+    limits,
+    releaseFloor,
+    services,
+    jobs,
+    close,
+  }
 }
 
 /**
@@ -115,6 +208,7 @@ export class RequestContext implements Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
+  readonly quota: QuotaState = {}
   private readonly state: {
     release: Call['release']
     replayed: boolean

@@ -1,6 +1,9 @@
-import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { ensureKeyFile, type KeyProvider, localKeyProvider, parseKey, readKeyFile } from './crypto/key-provider.ts'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Config, ConfigError } from './config.ts'
+import { ensureKeyFile, parseKey, readKeyFile } from './crypto/key-file.ts'
+import { type KeyProvider, localKeyProvider, withFormer, withPatience } from './crypto/key-provider.ts'
 import type { Logger } from './log.ts'
 import { readConnection } from './postgres/connection.ts'
 import { startEmbedded } from './postgres/embedded.ts'
@@ -30,10 +33,36 @@ export async function runningDatabaseUrl(config: Config): Promise<string> {
   throw new Error(`No database: no server runs in ${config.dataDir} (npm start), and DATABASE_URL is not set.`)
 }
 
-/** Who wraps the data keys: `ENCRYPTION_KEY`, `ENCRYPTION_KEY_FILE`, or a key file of our own in `DATA_DIR`. */
+/**
+ * Who wraps the data keys: `KEY_PROVIDER` (a module for a KMS), `ENCRYPTION_KEY`, `ENCRYPTION_KEY_FILE`, or a key file of
+ * our own in `DATA_DIR`. What `ENCRYPTION_KEY_FORMER` wrapped is unwrapped too.
+ */
 export async function chooseKeyProvider(config: Config): Promise<KeyProvider> {
-  if (config.encryptionKey !== undefined) return localKeyProvider(parseKey(config.encryptionKey))
-  if (config.encryptionKeyFile !== undefined) return localKeyProvider(readKeyFile(config.encryptionKeyFile))
-  if (config.production) throw new Error('NODE_ENV=production needs ENCRYPTION_KEY or ENCRYPTION_KEY_FILE.')
+  const current = await currentKeyProvider(config)
+  if (config.encryptionKeyFormer === undefined) return current
+  return withFormer(current, localKeyProvider(parseKey(config.encryptionKeyFormer)))
+}
+
+async function currentKeyProvider(config: Config): Promise<KeyProvider> {
+  const { keyProvider, encryptionKey, encryptionKeyFile } = config
+  if ([keyProvider, encryptionKey, encryptionKeyFile].filter((given) => given !== undefined).length > 1) {
+    throw new ConfigError('Set one of KEY_PROVIDER, ENCRYPTION_KEY and ENCRYPTION_KEY_FILE, not several.')
+  }
+  if (keyProvider !== undefined) return withPatience(await loadKeyProvider(keyProvider))
+  if (encryptionKey !== undefined) return localKeyProvider(parseKey(encryptionKey))
+  if (encryptionKeyFile !== undefined) return localKeyProvider(readKeyFile(encryptionKeyFile))
+  if (!config.embeddedKey) {
+    throw new ConfigError('NODE_ENV=production needs ENCRYPTION_KEY, ENCRYPTION_KEY_FILE or KEY_PROVIDER.')
+  }
+  await mkdir(config.dataDir, { recursive: true })
   return localKeyProvider(ensureKeyFile(join(config.dataDir, 'encryption.key')))
+}
+
+/** The module's default export makes the provider. */
+async function loadKeyProvider(path: string): Promise<KeyProvider> {
+  const module = (await import(pathToFileURL(resolve(path)).href)) as {
+    default?: () => KeyProvider | Promise<KeyProvider>
+  }
+  if (typeof module.default !== 'function') throw new ConfigError('KEY_PROVIDER must export a function by default.')
+  return module.default()
 }

@@ -2,24 +2,28 @@ import DataLoader from 'dataloader'
 import type { Services } from './context.ts'
 import type { Page } from './domain/page.ts'
 import type { Call } from './services/caller.ts'
+import type { DisclosureFilter } from './services/disclosures.ts'
 import type { RecordPage } from './services/records.ts'
 import { entitiesLimit } from './services/resolution.ts'
 
-type Nested = { parent: string; page: Page; status?: string | null }
+type Nested = { parent: string; page: Page; status?: string | null; filter?: DisclosureFilter }
 
 /** Pages of nested lists: one statement for all parents that ask for the same page. */
-function nestedPages<R>(read: (parents: string[], page: Page, status: string | null) => Promise<RecordPage<R>[]>) {
+function nestedPages<R>(
+  read: (parents: string[], page: Page, status: string | null, filter?: DisclosureFilter) => Promise<RecordPage<R>[]>,
+) {
   return new DataLoader<Nested, RecordPage<R>, string>(
     async (keys) => {
-      const groups = Map.groupBy(keys, ({ page, status }) => JSON.stringify([page, status ?? null]))
+      const groups = Map.groupBy(keys, ({ page, status, filter }) => JSON.stringify([page, status ?? null, filter]))
       const found = new Map<Nested, RecordPage<R> | Error>()
       for (const group of groups.values()) {
-        const [{ page, status }] = group as [Nested, ...Nested[]]
+        const [{ page, status, filter }] = group as [Nested, ...Nested[]]
         try {
           const pages = await read(
             group.map(({ parent }) => parent),
             page,
             status ?? null,
+            filter,
           )
           for (const [index, key] of group.entries()) found.set(key, pages[index]!)
         } catch (error) {
@@ -28,21 +32,23 @@ function nestedPages<R>(read: (parents: string[], page: Page, status: string | n
       }
       return keys.map((key) => found.get(key)!)
     },
-    { cacheKeyFn: ({ parent, page, status }) => JSON.stringify([parent, page, status ?? null]) },
+    { cacheKeyFn: ({ parent, page, status, filter }) => JSON.stringify([parent, page, status ?? null, filter]) },
   )
 }
 
 /** The batches of one request, so that no field costs a statement per record. Keys are public ids. */
 export function createLoaders(call: Call & { services: Services }) {
-  const { identities, aliases, endpoints, consentGrants, resolution } = call.services
+  const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures, resolution } = call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     alias: new DataLoader((ids: readonly string[]) => aliases.byIds(call, ids)),
     endpoint: new DataLoader((ids: readonly string[]) => endpoints.byIds(call, ids)),
     consentGrant: new DataLoader((ids: readonly string[]) => consentGrants.byIds(call, ids)),
+    consentRequest: new DataLoader((ids: readonly string[]) => consentRequests.byIds(call, ids)),
     aliasesOf: nestedPages((parents, page, status) => aliases.listOf(call, parents, page, { status })),
     endpointsOf: nestedPages((parents, page) => endpoints.listOf(call, parents, page)),
     consentGrantsOf: nestedPages((parents, page) => consentGrants.listOf(call, parents, page)),
+    disclosuresOf: nestedPages((parents, page, _, filter) => disclosures.listOf(call, parents, page, filter)),
     resolution: new DataLoader((references: readonly string[]) => resolution.resolveReferences(call, references), {
       maxBatchSize: entitiesLimit,
     }),

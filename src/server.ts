@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './context.ts'
+import { mountExplorer } from './explorer.ts'
 import { mountGraphql } from './graphql/mount.ts'
 import { createFastify } from './http/fastify.ts'
 import { mountPages } from './pages.ts'
@@ -31,7 +32,7 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining })
   await mountGraphql(fastify, app, {
-    explorer: null,
+    explorer: app.config.introspection ? mountExplorer(fastify) : null,
     refusal: (failure) => {
       const error = toSignpostError(failure)
       return { error, status: statusOf(error.code) }

@@ -1,10 +1,26 @@
 import type { Command } from 'commander'
+import type { App } from '../context.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import { ensureConsumer } from '../persistence/api-keys.ts'
-import { issueApiKey, requireScopes } from '../services/api-keys.ts'
+import type { Database } from '../persistence/orm.ts'
+import {
+  type ApiKeyRow,
+  issueApiKey,
+  requireRollWindow,
+  requireScopes,
+  revokeApiKey,
+  rollApiKey,
+  rollWindow,
+} from '../services/api-keys.ts'
 import { CliError, withApp } from './app.ts'
 
 type CreateOptions = { consumer: string; env: string; scopes: string; name?: string; router?: boolean; json?: boolean }
+
+function print(made: { consumer: string; id: string; key: string }, json: boolean | undefined): void {
+  if (json) console.log(JSON.stringify(made))
+  else
+    console.log(`consumer  ${made.consumer}\nid        ${made.id}\nkey       ${made.key}\n\nThe key is shown only now.`)
+}
 
 async function create(options: CreateOptions): Promise<void> {
   if (!['test', 'live'].includes(options.env)) throw new CliError('--env must be test or live.')
@@ -19,12 +35,7 @@ async function create(options: CreateOptions): Promise<void> {
       router: options.router ?? false,
       expiresAt: null,
     })
-    const made = { consumer: encodeId('consumer', consumerId), id: encodeId('apiKey', row.id), key: secret }
-    if (options.json) console.log(JSON.stringify(made))
-    else
-      console.log(
-        `consumer  ${made.consumer}\nid        ${made.id}\nkey       ${made.key}\n\nThe key is shown only now.`,
-      )
+    print({ consumer: encodeId('consumer', consumerId), id: encodeId('apiKey', row.id), key: secret }, options.json)
   })
 }
 
@@ -51,12 +62,30 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   })
 }
 
-async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+/** Runs `work` on the locked row of a key, in one transaction. */
+async function withKey<T>(id: string, work: (app: App, trx: Database, key: ApiKeyRow) => Promise<T>): Promise<T> {
   const uuid = decodeId('apiKey', id)
-  await withApp(async (app) => {
-    const row = uuid && (await app.services.apiKeys.revokeById(uuid))
-    if (!row) throw new CliError('No such key.')
-    console.log(json ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
+  return withApp((app) =>
+    app.db.transaction().execute(async (trx) => {
+      const key =
+        uuid && (await trx.selectFrom('api_key').selectAll().where('id', '=', uuid).forUpdate().executeTakeFirst())
+      if (!key) throw new CliError('No such key.')
+      return work(app, trx, key)
+    }),
+  )
+}
+
+async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+  await withKey(id, (_, trx, key) => revokeApiKey(trx, key.id))
+  console.log(json ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
+}
+
+async function roll(id: string, { expiresIn, json }: { expiresIn: string; json?: boolean }): Promise<void> {
+  const seconds = requireRollWindow(Number(expiresIn))
+  await withKey(id, async (app, trx, key) => {
+    if (key.revoked_at !== null) throw new CliError('That key is revoked.')
+    const { row, secret } = await rollApiKey(trx, app.keyring, app.newId(), key, seconds)
+    print({ consumer: encodeId('consumer', key.consumer_id), id: encodeId('apiKey', row.id), key: secret }, json)
   })
 }
 
@@ -78,4 +107,10 @@ export function addKeys(program: Command): void {
     .description('Revoke a key at once, on every node')
     .option('--json', 'print JSON')
     .action(revoke)
+  keys
+    .command('roll <id>')
+    .description('Replace a key: the new one has the same rights, the old one ends after a while, on every node')
+    .option('--expires-in <seconds>', 'how long the old key goes on working', String(rollWindow.default))
+    .option('--json', 'print JSON')
+    .action(roll)
 }

@@ -4,13 +4,29 @@ import { ConfigError } from '../config.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { version } from '../version.ts'
 import { CliError } from './app.ts'
+import { addDoctor } from './doctor.ts'
+import { addExport } from './export.ts'
+import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
+import { addReencrypt } from './reencrypt.ts'
+import { addResolve } from './resolve.ts'
 import { addServe } from './serve.ts'
 
 const program = new Command('signpost').description('Identity registry and resolution service').version(version)
-for (const add of [addServe, addMigrate, addKeys, addNormalize]) add(program)
+const commands = [
+  addServe,
+  addMigrate,
+  addKeys,
+  addReencrypt,
+  addNormalize,
+  addImport,
+  addExport,
+  addResolve,
+  addDoctor,
+]
+for (const add of commands) add(program)
 
 try {
   await program.parseAsync()

@@ -7,6 +7,8 @@ import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.
 import { createLog, type Logger } from '../log.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { startServer } from '../server.ts'
+import { type Channel, serveBuckets } from '../services/limits-cluster.ts'
+import { createMemoryBuckets } from '../services/limits-memory.ts'
 import { receiveOrders, report, startWorkers } from './cluster.ts'
 import { readDemoKey, seedDemo } from './demo.ts'
 import { startFailure } from './start-failure.ts'
@@ -31,7 +33,7 @@ function announce(url: string, key: string | null, config: Config): void {
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
 
-/** Runs the service until a signal stops it. @throws StartFailure */
+/** Runs the service until a signal stops it. @throws StartFailure · ConfigError */
 export async function serve(): Promise<void> {
   let config: Config | undefined
   try {
@@ -54,6 +56,7 @@ type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abo
 
 /** Only the root process has a database to start, migrations to run and a demo to make. */
 async function serveAsRoot(config: Config, log: Logger): Promise<void> {
+  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
   const starting = start(config, log)
   // Also while it starts: a database that is being made must not be left behind.
   stopOnSignals(
@@ -102,7 +105,14 @@ async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
 
 async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
   await app.close()
-  const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log })
+  const buckets = createMemoryBuckets({ clock: Date.now })
+  const workers = await startWorkers({
+    count,
+    orders: { databaseUrl: url },
+    log: app.log,
+    // Without a shared store the root process keeps the buckets of all workers.
+    onFork: (worker) => serveBuckets(buckets, worker as unknown as Channel),
+  })
   app.log.info({ count }, 'worker processes listen')
   return { url: workers.url, stop: workers.stop, abort: workers.kill }
 }

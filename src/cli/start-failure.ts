@@ -13,9 +13,8 @@ const codeOf = (error: unknown): string => {
 }
 
 /** The sentence for a failure of the start. INVARIANT (no secrets): no connection string, no key, no driver's message. */
-export function startFailure(error: unknown, { host, port }: { host: string; port: number }): StartFailure {
-  if (error instanceof StartFailure) return error
-  if (error instanceof ConfigError) return new StartFailure(error.message)
+export function startFailure(error: unknown, { host, port }: { host: string; port: number }): Error {
+  if (error instanceof StartFailure || error instanceof ConfigError) return error
   if (error instanceof OpeningFailed) {
     return new StartFailure('The encryption key is not the one that this database was made with (ENCRYPTION_KEY).')
   }

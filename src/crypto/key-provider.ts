@@ -1,16 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { open, seal } from './seal.ts'
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { OpeningFailed, open, seal } from './seal.ts'
 
 /**
  * Holds the key-encryption key, or the way to a KMS that does, and wraps data keys with it. `context` names what is
- * wrapped and is bound into it.
+ * wrapped and is bound into it. It is asked at the start and when a data key is made; what was unwrapped stays in memory.
  */
 export interface KeyProvider {
   /** Which key-encryption key this is, without telling anything of it. */
   readonly id: string
   wrap(dataKey: Buffer, context: string): Promise<Buffer>
-  /** @throws OpeningFailed when the key is another one */
+  /** @throws OpeningFailed when the key is another one; any other error when it could not be asked */
   unwrap(wrapped: Buffer, context: string): Promise<Buffer>
 }
 
@@ -26,28 +26,55 @@ export function localKeyProvider(key: Buffer): KeyProvider {
   }
 }
 
-/** Reads 32 bytes from their base64 or hex text. @throws Error with a plain message, never the text */
-export function parseKey(text: string): Buffer {
-  const trimmed = text.trim()
-  const key = /^[0-9a-f]{64}$/i.test(trimmed) ? Buffer.from(trimmed, 'hex') : Buffer.from(trimmed, 'base64')
-  if (key.length !== 32) throw new Error('The encryption key must be 32 bytes, as base64 or as 64 hex digits.')
-  return key
-}
-
-/** Reads a key file. @throws Error when others than its owner can read it */
-export function readKeyFile(path: string): Buffer {
-  if ((statSync(path).mode & 0o077) !== 0) {
-    throw new Error(`The key file ${path} can be read by others: run chmod 600 on it.`)
+/** Wraps with `current`, and also unwraps what `former` wrapped: for the time in which one replaces the other. */
+export function withFormer(current: KeyProvider, former: KeyProvider): KeyProvider {
+  return {
+    id: current.id,
+    wrap: (dataKey, context) => current.wrap(dataKey, context),
+    unwrap: (wrapped, context) =>
+      current.unwrap(wrapped, context).catch((error) => {
+        if (!(error instanceof OpeningFailed)) throw error
+        return former.unwrap(wrapped, context)
+      }),
   }
-  return parseKey(readFileSync(path, 'utf8'))
 }
 
-/** Makes a new key file, readable by its owner alone; keeps the one that is there. */
-export function ensureKeyFile(path: string): Buffer {
+export type Patience = { timeoutMs?: number; pausesMs?: readonly number[] }
+
+/** Asks again when a provider doesn't answer, or not in time. @throws Error with a sentence for the operator in the end */
+export function withPatience(
+  provider: KeyProvider,
+  { timeoutMs = 3_000, pausesMs = [200, 500, 1_000, 2_000] }: Patience = {},
+): KeyProvider {
+  async function ask(work: () => Promise<Buffer>): Promise<Buffer> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await inTime(work(), timeoutMs)
+      } catch (error) {
+        if (error instanceof OpeningFailed) throw error
+        const wait = pausesMs[attempt]
+        if (wait === undefined) {
+          throw new Error(`The key provider ${provider.id} does not answer (asked ${attempt + 1} times).`)
+        }
+        await pause(wait)
+      }
+    }
+  }
+  return {
+    id: provider.id,
+    wrap: (dataKey, context) => ask(() => provider.wrap(dataKey, context)),
+    unwrap: (wrapped, context) => ask(() => provider.unwrap(wrapped, context)),
+  }
+}
+
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('no answer in time')), timeoutMs)
+  })
   try {
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
-  return readKeyFile(path)
 }

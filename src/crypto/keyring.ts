@@ -1,64 +1,117 @@
 import { createHmac } from 'node:crypto'
-import { keyIdOf, OpeningFailed, open, type Place, seal } from './seal.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { keyIdOf, OpeningFailed, open, seal } from './seal.ts'
 
-/** What a data key may be used for. The last three never seal anything: they key a hash. */
-export const purposes = [
-  'address',
-  'projection',
-  'webhook_secret',
-  'idempotency',
-  'api_key_hash',
-  'endpoint_token',
-  'fingerprint',
-] as const
+/** Data keys that seal: what they sealed can be sealed again under another. */
+export const sealingPurposes = ['address', 'projection', 'webhook_secret', 'idempotency'] as const
+/** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
+const hashingPurposes = ['api_key_hash', 'endpoint_token', 'fingerprint'] as const
+
+/** What a data key may be used for. */
+export const purposes = [...sealingPurposes, ...hashingPurposes] as const
+export type SealingPurpose = (typeof sealingPurposes)[number]
+export type HashingPurpose = (typeof hashingPurposes)[number]
 export type Purpose = (typeof purposes)[number]
 
 export type OpenDataKey = { id: string; purpose: Purpose; livemode: boolean; primary: boolean; key: Buffer }
 
+/** The value names a data key that this process doesn't have. */
+export class UnknownDataKey extends OpeningFailed {
+  constructor() {
+    super('its data key is not known here')
+  }
+}
+
 const slot = (purpose: Purpose, livemode: boolean) => `${purpose}|${livemode}`
+
+type Upkeep = {
+  /** Reads the data keys anew, and replaces those of this ring. */
+  reload: () => Promise<void>
+  /** How long the keys may go unread before nothing is sealed with them: a rotation may have passed this process by. */
+  maxAgeMs: number
+}
 
 /** The unwrapped data keys of this process: one primary per (purpose, environment), and the older ones it still opens. */
 export class Keyring {
   #byId = new Map<string, OpenDataKey>()
   #primary = new Map<string, OpenDataKey>()
+  #readAt = 0
+  #upkeep: Upkeep | null = null
+  #reloading: Promise<void> | null = null
 
   constructor(keys: readonly OpenDataKey[]) {
     this.replace(keys)
   }
 
-  /** Takes over a newly read set of data keys, as after a rotation on another node. */
-  replace(keys: readonly OpenDataKey[]): void {
-    this.#byId = new Map(keys.map((key) => [key.id, key]))
-    this.#primary = new Map(keys.filter((key) => key.primary).map((key) => [slot(key.purpose, key.livemode), key]))
+  keepUp(upkeep: Upkeep): void {
+    this.#upkeep = upkeep
   }
 
-  has(keyId: string): boolean {
-    return this.#byId.has(keyId)
+  /** Takes over the data keys as they were read at `readAt` (monotonic milliseconds), unless newer ones are here. */
+  replace(keys: readonly OpenDataKey[], readAt: number = performance.now()): void {
+    if (readAt < this.#readAt) return
+    this.#byId = new Map(keys.map((key) => [key.id, key]))
+    this.#primary = new Map(keys.filter((key) => key.primary).map((key) => [slot(key.purpose, key.livemode), key]))
+    this.#readAt = readAt
+  }
+
+  keys(): OpenDataKey[] {
+    return [...this.#byId.values()]
   }
 
   primaryId(purpose: Purpose, livemode: boolean): string {
     return this.#primaryOf(purpose, livemode).id
   }
 
-  seal(purpose: Purpose, recordId: string, livemode: boolean, plaintext: string | Buffer): Buffer {
+  /** @throws SignpostError service_unavailable when the keys weren't read for too long */
+  seal(purpose: SealingPurpose, recordId: string, livemode: boolean, plaintext: string | Buffer): Buffer {
+    if (this.#upkeep && performance.now() - this.#readAt > this.#upkeep.maxAgeMs) {
+      throw new SignpostError('service_unavailable', { retryAfter: 1 })
+    }
     const { id, key } = this.#primaryOf(purpose, livemode)
     return seal(key, id, { purpose, recordId, livemode }, Buffer.from(plaintext))
   }
 
   /** @throws OpeningFailed when the key is unknown or for something else, or the value isn't authentic for this place */
-  open(purpose: Purpose, recordId: string, livemode: boolean, sealed: Buffer): Buffer {
-    const keyId = keyIdOf(sealed)
-    const dataKey = this.#byId.get(keyId)
-    if (!dataKey) throw new OpeningFailed('its data key is not known here')
-    if (dataKey.purpose !== purpose || dataKey.livemode !== livemode)
+  open(purpose: SealingPurpose, recordId: string, livemode: boolean, sealed: Buffer): Buffer {
+    const dataKey = this.#byId.get(keyIdOf(sealed))
+    if (!dataKey) throw new UnknownDataKey()
+    if (dataKey.purpose !== purpose || dataKey.livemode !== livemode) {
       throw new OpeningFailed('its key is for another use')
-    const place: Place = { purpose, recordId, livemode }
-    return open(dataKey.key, keyId, place, sealed)
+    }
+    return open(dataKey.key, dataKey.id, { purpose, recordId, livemode }, sealed)
+  }
+
+  /**
+   * Runs `work`, which opens sealed values. When one of them names a data key made since the keys were read, they are
+   * read anew and the work is run again; so it must have no effect but its result.
+   *
+   * @throws SignpostError decryption_failed
+   */
+  async opening<T>(work: () => T): Promise<T> {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof UnknownDataKey) || !this.#upkeep) throw asDecryptionFailed(error)
+    }
+    await this.#reload(this.#upkeep)
+    try {
+      return work()
+    } catch (error) {
+      throw asDecryptionFailed(error)
+    }
   }
 
   /** HMAC-SHA-256 under the primary key of `purpose`. */
-  hash(purpose: 'api_key_hash' | 'endpoint_token' | 'fingerprint', livemode: boolean, text: string): Buffer {
+  hash(purpose: HashingPurpose, livemode: boolean, text: string): Buffer {
     return createHmac('sha256', this.#primaryOf(purpose, livemode).key).update(text).digest()
+  }
+
+  #reload({ reload }: Upkeep): Promise<void> {
+    this.#reloading ??= reload().finally(() => {
+      this.#reloading = null
+    })
+    return this.#reloading
   }
 
   #primaryOf(purpose: Purpose, livemode: boolean): OpenDataKey {
@@ -67,3 +120,6 @@ export class Keyring {
     return dataKey
   }
 }
+
+const asDecryptionFailed = (error: unknown): unknown =>
+  error instanceof OpeningFailed ? new SignpostError('decryption_failed', { cause: error }) : error

@@ -47,6 +47,7 @@ export function keyIdOf(sealed: Buffer): string {
 
 /** The inverse of `seal`. @throws OpeningFailed on any doubt; never returns partial data */
 export function open(key: Buffer, keyId: string, place: Place, sealed: Buffer): Buffer {
+  if (keyIdOf(sealed) !== keyId) throw new OpeningFailed('sealed under another key')
   const tagAt = sealed.length - tagLength
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(17, headerLength), { authTagLength: tagLength })
   decipher.setAAD(associated(keyId, place))

@@ -79,12 +79,13 @@ function isText(value: unknown): boolean {
 }
 
 function isAmount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && significantDigits(value) <= maximumDigits
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && isExactAmount(String(value))
 }
 
-function significantDigits(amount: number): number {
-  const [mantissa = ''] = String(amount).split('e')
-  return mantissa.replace('.', '').replace(/^0+|0+$/g, '').length
+/** Whether a decimal, as written, has at most 15 significant digits: what a double carries and gives back unchanged. */
+export function isExactAmount(decimal: string): boolean {
+  const [mantissa = ''] = decimal.split(/e/i)
+  return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length <= maximumDigits
 }
 
 const invalid = (param: string) => new SignpostError('parameter_invalid', { param })

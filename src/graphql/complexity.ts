@@ -1,18 +1,29 @@
-import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  visit as visitAst,
+} from 'graphql'
+import { isExactAmount } from '../domain/capability.ts'
 import { SignpostError } from '../domain/errors.ts'
+import { isAmountName } from '../http/exact-amounts.ts'
 
 /** Source: the security rules, section 7. Introspection is measured by its own depth: the explorer's query must pass. */
 export const bounds = { tokens: 1_000, depth: 8, introspectionDepth: 16, aliases: 15, rootFields: 10 }
 
+/** How deep a selection goes from where it stands, and how many aliases it writes, fragments opened. */
 type Measure = { depth: number; introspectionDepth: number; aliases: number }
 
 const nothing: Measure = { depth: 0, introspectionDepth: 0, aliases: 0 }
-const introspection = new Set(['__schema', '__type'])
 
 /** @throws SignpostError graphql_too_complex when the operation is deeper or wider than the bounds allow */
 export function requireBounds(document: DocumentNode, operation: OperationDefinitionNode): void {
   const fragments = fragmentsOf(document)
-  const { depth, introspectionDepth, aliases } = createMeasure(fragments)(operation.selectionSet, false)
+  const { depth, introspectionDepth, aliases } = measureOperation(operation, fragments)
   const isTooComplex =
     depth > bounds.depth ||
     introspectionDepth > bounds.introspectionDepth ||
@@ -21,65 +32,70 @@ export function requireBounds(document: DocumentNode, operation: OperationDefini
   if (isTooComplex) throw new SignpostError('graphql_too_complex')
 }
 
-/**
- * Measures a selection set from its own root. A fragment is measured once: a document in which each fragment spreads the
- * next one twice would take for ever otherwise.
- */
-function createMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
-  const measured = new Map<string, Measure>()
-
-  function ofFragment(name: string, isIntrospection: boolean): Measure {
-    const key = `${name} ${isIntrospection}`
-    const known = measured.get(key)
-    if (known) return known
-    const fragment = fragments.get(name)
-    const measure = fragment ? ofSet(fragment.selectionSet, isIntrospection) : nothing
-    measured.set(key, measure)
-    return measure
-  }
-
-  function ofSet(set: SelectionSetNode, isIntrospection: boolean): Measure {
-    const total = { ...nothing }
-    for (const selection of set.selections) {
-      const measure = ofSelection(selection, isIntrospection)
-      total.depth = Math.max(total.depth, measure.depth)
-      total.introspectionDepth = Math.max(total.introspectionDepth, measure.introspectionDepth)
-      total.aliases += measure.aliases
-    }
-    return total
-  }
-
-  function ofSelection(selection: SelectionSetNode['selections'][number], isIntrospection: boolean): Measure {
-    if (selection.kind === 'FragmentSpread') return ofFragment(selection.name.value, isIntrospection)
-    if (selection.kind === 'InlineFragment') return ofSet(selection.selectionSet, isIntrospection)
-    const inside = isIntrospection || introspection.has(selection.name.value)
-    const below = selection.selectionSet ? ofSet(selection.selectionSet, inside) : nothing
-    return {
-      depth: inside ? 0 : below.depth + 1,
-      // A field above `__schema` counts too: the depth is the document's.
-      introspectionDepth: inside || below.introspectionDepth > 0 ? below.introspectionDepth + 1 : 0,
-      aliases: below.aliases + (selection.alias ? 1 : 0),
-    }
-  }
-  return ofSet
-}
-
-/** The names of the fields at the root of an operation, fragments opened, each fragment once. */
-export function rootFields(
+/** INVARIANT (linear): each fragment is measured once, however often it is spread. Cycles don't pass the validation. */
+function measureOperation(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): string[] {
-  const seen = new Set<string>()
-  const names = (set: SelectionSetNode): string[] =>
-    set.selections.flatMap((selection) => {
-      if (selection.kind === 'Field') return [selection.name.value]
-      if (selection.kind === 'InlineFragment') return names(selection.selectionSet)
-      const fragment = seen.has(selection.name.value) ? undefined : fragments.get(selection.name.value)
-      seen.add(selection.name.value)
-      return fragment ? names(fragment.selectionSet) : []
-    })
-  return names(operation.selectionSet)
+): Measure {
+  const measured = new Map<string, Measure>()
+  return measureSet(operation.selectionSet, false)
+
+  function measureSet({ selections }: SelectionSetNode, isIntrospection: boolean): Measure {
+    const all = selections.map((selection) => measureSelection(selection, isIntrospection))
+    return {
+      depth: Math.max(0, ...all.map(({ depth }) => depth)),
+      introspectionDepth: Math.max(0, ...all.map(({ introspectionDepth }) => introspectionDepth)),
+      aliases: all.reduce((sum, { aliases }) => sum + aliases, 0),
+    }
+  }
+
+  function measureSelection(selection: SelectionNode, isIntrospection: boolean): Measure {
+    if (selection.kind === 'Field') return measureField(selection, isIntrospection)
+    if (selection.kind === 'InlineFragment') return measureSet(selection.selectionSet, isIntrospection)
+    return measureFragment(selection.name.value, isIntrospection)
+  }
+
+  function measureField({ name, alias, selectionSet }: FieldNode, isIntrospection: boolean): Measure {
+    const isInside = isIntrospection || name.value === '__schema' || name.value === '__type'
+    const below = selectionSet ? measureSet(selectionSet, isInside) : nothing
+    return {
+      depth: isInside ? 0 : below.depth + 1,
+      introspectionDepth: isInside || below.introspectionDepth > 0 ? below.introspectionDepth + 1 : 0,
+      aliases: below.aliases + (alias ? 1 : 0),
+    }
+  }
+
+  function measureFragment(name: string, isIntrospection: boolean): Measure {
+    const fragment = fragments.get(name)
+    if (!fragment) return nothing
+    const measure = measured.get(name) ?? measureSet(fragment.selectionSet, isIntrospection)
+    measured.set(name, measure)
+    return measure
+  }
 }
+
+/** The fields at the root of an operation, fragments opened, each fragment once. */
+export function rootFieldNodes(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FieldNode[] {
+  const opened = new Set<string>()
+  const nodes = (set: SelectionSetNode): FieldNode[] =>
+    set.selections.flatMap((selection) => {
+      if (selection.kind === 'Field') return [selection]
+      if (selection.kind === 'InlineFragment') return nodes(selection.selectionSet)
+      const fragment = fragments.get(selection.name.value)
+      if (!fragment || opened.has(selection.name.value)) return []
+      opened.add(selection.name.value)
+      return nodes(fragment.selectionSet)
+    })
+  return nodes(operation.selectionSet)
+}
+
+export const rootFields = (
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): string[] => rootFieldNodes(operation, fragments).map(({ name }) => name.value)
 
 export const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>
   new Map(
@@ -87,3 +103,15 @@ export const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinit
       .filter((node): node is FragmentDefinitionNode => node.kind === 'FragmentDefinition')
       .map((node) => [node.name.value, node]),
   )
+
+/** Literal amounts are judged as written, as those of a JSON body are. @throws SignpostError parameter_invalid */
+export function requireExactAmounts(document: DocumentNode): void {
+  visitAst(document, {
+    ObjectField({ name, value }) {
+      const isNumber = value.kind === Kind.FLOAT || value.kind === Kind.INT
+      if (isNumber && isAmountName(name.value) && !isExactAmount(value.value)) {
+        throw new SignpostError('parameter_invalid', { param: name.value })
+      }
+    },
+  })
+}

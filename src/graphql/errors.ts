@@ -2,6 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../domain/errors.ts'
 import { fromDatabase } from '../persistence/violations.ts'
+import { ReplayedRefusal } from '../services/idempotency.ts'
 
 /** Apollo's own codes that mean: this is no request we understand. */
 const invalidCodes = new Set([
@@ -16,14 +17,22 @@ const invalidCodes = new Set([
 
 /** Messages of graphql-js that repeat a value. What they mean is kept, what was sent is not. */
 const echoing =
-  /cannot represent|got invalid value|Expected value of type|does not exist in "\w+" enum|was not provided|must be (?:of type|defined)|Unknown type|Syntax Error/i
+  /cannot represent|got invalid value|has invalid value|Expected value of type|does not exist in "\w+" enum|was not provided|must be (?:of type|defined)|Unknown (?:type|operation)|Syntax Error/i
+
+/** What the parser says past `maxTokens`, and the validation when comparing fields would take too long. */
+const givenUp = /Document contains more that \d+ tokens|^Validation aborted\.$/
 
 const params: Record<string, string> = { startingAfter: 'after', endingBefore: 'before' }
 
 /** A SignpostError as GraphQL shows it: `extensions { code, type, param }`; the request id is added with the answer. */
 export function extensionsOf(error: SignpostError): Record<string, unknown> {
   const { code, type, param } = error
-  return { code: code.toUpperCase(), type, ...(param === undefined ? {} : { param: params[param] ?? param }) }
+  return {
+    code: code.toUpperCase(),
+    type,
+    ...(param === undefined ? {} : { param: params[param] ?? param }),
+    ...(error instanceof ReplayedRefusal ? { requestId: error.originalRequestId } : {}),
+  }
 }
 
 export function graphqlError(error: SignpostError, status?: number): GraphQLError {
@@ -40,11 +49,18 @@ export function signpostErrorOf(failure: unknown): SignpostError {
   if (original instanceof GraphQLError) {
     if (original.originalError instanceof SignpostError) return original.originalError
     const { code } = original.extensions
-    if (original.originalError === undefined || invalidCodes.has(String(code))) {
+    if (givenUp.test(original.message)) return new SignpostError('graphql_too_complex')
+    if (isTheCallers(original)) {
       return new SignpostError(isOurs(code) ? (String(code).toLowerCase() as ErrorCode) : 'graphql_invalid')
     }
   }
   return new SignpostError('internal_error', { cause: original })
+}
+
+/** An error with a path arose while the operation ran: only its arguments are the caller's doing. */
+function isTheCallers({ message, path, originalError, extensions }: GraphQLError): boolean {
+  if (invalidCodes.has(String(extensions.code))) return true
+  return originalError === undefined && (path === undefined || message.startsWith('Argument '))
 }
 
 const isOurs = (code: unknown): boolean => typeof code === 'string' && Object.hasOwn(errorCatalogue, code.toLowerCase())

@@ -3,35 +3,60 @@ import {
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { type App, RequestContext } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
-import { admit, errorHeaders, logFailure, publicRequestId, readIdempotency, requireSize } from '../http/gate.ts'
+import {
+  admit,
+  errorHeaders,
+  logFailure,
+  publicRequestId,
+  readIdempotency,
+  refuseKeyInUrl,
+  requireSize,
+} from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
 import { admitDocument } from './admission.ts'
-import { bounds, fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
 import { requireBudget } from './cost.ts'
 import { withinTime } from './deadline.ts'
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
+import { requireReferences } from './references.ts'
 import { createSchema } from './schema.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
 
 const bodyLimit = 128 * 1024
 
 /** What answers without a key. */
-const keyless = new Set(['__schema', '__type', '__typename', '_service'])
+const keyless = new Set(['__schema', '__typename', '_service'])
+
+/** A browser sends none of these to another origin unasked. */
+const preflighted = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name']
+
+const otherVerbs: HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean } }
 
+/** A missing key fails like a wrong one, and counts like it. */
+async function refuseKeyless({ app, http }: GraphQLContext): Promise<never> {
+  try {
+    await app.limits.admitFailure(http.request.ip)
+  } catch (error) {
+    throw error instanceof SignpostError ? graphqlError(error, 429) : error
+  }
+  throw graphqlError(new SignpostError('api_key_missing'), 401)
+}
+
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
-const gate: ApolloServerPlugin<GraphQLContext> = {
+const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ operation, document, contextValue, request, schema }) {
       if (!operation) return
+      const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
       const fields = rootFields(operation, fragmentsOf(document))
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
-        throw graphqlError(new SignpostError('api_key_missing'), 401)
+        await refuseKeyless(contextValue)
       }
       // With trusted documents only introspection comes here unlisted, while it is on at all.
       if (!contextValue.http.mayRunAnything && !fields.every((name) => keyless.has(name))) {
@@ -40,7 +65,9 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
       try {
         requireBounds(document, operation)
         requireBudget(schema, document, operation, request.variables ?? {})
+        requireReferences({ schema, document, operation, variables: request.variables ?? {} })
         if (operation.operation === 'mutation') {
+          requireExactAmounts(document)
           const { query, variables, operationName } = request
           contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
             JSON.stringify([query, variables ?? null, operationName ?? null]),
@@ -48,14 +75,15 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
       } catch (error) {
-        throw error instanceof SignpostError ? graphqlError(error, 400) : error
+        throw error instanceof SignpostError ? refused(error) : error
       }
     },
 
-    async didEncounterErrors({ errors, contextValue }) {
+    async didEncounterErrors({ errors, contextValue, response }) {
       for (const failure of errors) {
         const error = signpostErrorOf(failure)
         logFailure(contextValue.app, encodeId('request', contextValue.requestId), error)
+        if (error.retryAfter !== undefined) response.http?.headers.set('retry-after', String(error.retryAfter))
         // A miss makes the whole answer wait on the wider grid, whatever else it holds.
         if (contextValue.release !== 'at once') contextValue.release = 'bulk'
       }
@@ -70,11 +98,12 @@ const gate: ApolloServerPlugin<GraphQLContext> = {
       const requestId = encodeId('request', contextValue.requestId)
       response.body.singleResult.errors = errors.map((error) => ({
         ...error,
-        extensions: { ...error.extensions, requestId },
+        // A replayed refusal keeps the id of the request that it was made for.
+        extensions: { requestId, ...error.extensions },
       }))
     },
   }),
-}
+})
 
 function sendRefusal(
   app: App,
@@ -88,6 +117,15 @@ function sendRefusal(
   errorHeaders(reply, error)
   reply.code(status).type('application/json; charset=utf-8')
   return JSON.stringify({ errors: [{ message: error.message, extensions: { ...extensionsOf(error), requestId } }] })
+}
+
+/** What Apollo refuses before it knows the request has no id yet: a batch, a form, a body that is none. */
+function withRequestId(text: string, requestId: string): string {
+  const answer = JSON.parse(text) as { errors?: { extensions?: object }[] }
+  return JSON.stringify({
+    ...answer,
+    errors: answer.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } })),
+  })
 }
 
 export type RefusalStatus = (failure: unknown) => { error: SignpostError; status: number }
@@ -104,8 +142,8 @@ export async function mountGraphql(
   const apollo = new ApolloServer<GraphQLContext>({
     schema,
     introspection,
+    csrfPrevention: { requestHeaders: preflighted },
     persistedQueries: false,
-    csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -113,7 +151,7 @@ export async function mountGraphql(
     parseOptions: { maxTokens: bounds.tokens },
     formatError,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gate],
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gateOf(refusal)],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
@@ -139,20 +177,35 @@ export async function mountGraphql(
       () => context.abandon(),
     )
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
-    reply.code(answer.status ?? 200)
-    return answer.body.kind === 'complete' ? answer.body.string : ''
+    if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
+    if (answer.status !== undefined) reply.code(answer.status)
+    const text = answer.body.kind === 'complete' ? answer.body.string : ''
+    return reply.statusCode >= 400 ? withRequestId(text, publicRequestId(request)) : text
   }
 
+  const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { error, status } = refusal(failure)
+    return reply.send(sendRefusal(app, request, reply, error, status))
+  }
+  fastify.route({
+    url: '/graphql',
+    method: otherVerbs,
+    schema: { hide: true },
+    errorHandler,
+    onRequest: async (_, reply) => {
+      reply.header('allow', 'GET, POST')
+      throw new SignpostError('method_not_allowed')
+    },
+    handler: () => undefined,
+  })
   fastify.route({
     url: '/graphql',
     method: ['GET', 'POST'],
     bodyLimit,
     schema: { hide: true },
-    errorHandler: (failure, request, reply) => {
-      const { error, status } = refusal(failure)
-      return reply.send(sendRefusal(app, request, reply, error, status))
-    },
+    errorHandler,
     onRequest: async (request, reply) => {
+      refuseKeyInUrl(request)
       if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
       requireSize(request, bodyLimit)
       if (request.headers.authorization !== undefined) await admit(app, request)

@@ -8,12 +8,26 @@ import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
 import { apiKey } from './resolvers/api-key.ts'
 import { consent } from './resolvers/consent.ts'
+import { consentRequest } from './resolvers/consent-request.ts'
+import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
 import { identity } from './resolvers/identity.ts'
+import { limits } from './resolvers/limits.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
 
-const nouns: readonly Resolvers[] = [root, identity, alias, endpoint, consent, resolution, apiKey]
+const nouns: readonly Resolvers[] = [
+  root,
+  identity,
+  alias,
+  endpoint,
+  consent,
+  consentRequest,
+  disclosure,
+  resolution,
+  limits,
+  apiKey,
+]
 
 const folder = fileURLToPath(new URL('../../schema', import.meta.url))
 

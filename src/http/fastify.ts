@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
+import { withExactAmounts } from './exact-amounts.ts'
 import { publicRequestId } from './gate.ts'
 import type { InFlight } from './in-flight.ts'
 import { isTooDeep } from './json-depth.ts'
@@ -53,7 +54,10 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     // Clients send the header with bodies that aren't there, DELETE above all.
     if (body === '') done(null, undefined)
     else if (isTooDeep(body as string)) done(new SignpostError('invalid_json'))
-    else parse(request, body as string, done)
+    else
+      parse(request, body as string, (error, parsed) =>
+        error ? done(error) : done(null, withExactAmounts(body as string, parsed)),
+      )
   })
 
   fastify.decorateRequest('requestUuid', '')
@@ -68,13 +72,15 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     }
   })
   fastify.addHook('preValidation', async (request) => {
-    request.parsedAt = performance.now()
+    request.parsedAt = app.releaseFloor.now()
   })
   // The payload is serialized when this runs: nothing but the socket comes after the wait.
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (isDraining()) reply.header('connection', 'close')
-    const release = request.context?.release ?? 'at once'
-    if (release !== 'at once') await app.releaseFloor(release, request.parsedAt)
+    const { context } = request
+    if (!context) return payload
+    for (const [name, value] of app.limits.headers(context)) reply.header(name, value)
+    if (context.release !== 'at once') await app.releaseFloor(context.release, request.parsedAt)
     return payload
   })
   fastify.addHook('onResponse', async (request, reply) => {

@@ -17,16 +17,18 @@ declare module 'fastify' {
 
 export const publicRequestId = (request: FastifyRequest): string => encodeId('request', request.requestUuid)
 
-/** Keys travel in the header alone: a query string ends up in logs. */
-const looksLikeKey = /(?:^|[?&=])spk_(?:test|live)_/
+/** Keys travel in the header alone: a query string ends up in logs. @throws SignpostError api_key_invalid */
+export function refuseKeyInUrl({ url }: FastifyRequest): void {
+  if (/spk_(?:test|live)_/.test(url.includes('%') ? unescape(url) : url)) throw new SignpostError('api_key_invalid')
+}
 
 /**
  * Lets a request in: its key, then its quota. What it may do is judged by whoever knows what it wants.
  * @throws SignpostError authentication's and rate_limited
  */
 export async function admit(app: App, request: FastifyRequest): Promise<RequestContext> {
-  if (looksLikeKey.test(request.url)) throw new SignpostError('api_key_invalid')
-  const caller = await app.services.authentication.authenticate(request.headers.authorization)
+  refuseKeyInUrl(request)
+  const caller = await app.services.authentication.authenticate(request.headers.authorization, request.ip)
   const context = new RequestContext(app, { caller, requestId: request.requestUuid })
   request.context = context
   await app.limits.admitRequest(context)
@@ -40,12 +42,17 @@ export function requireSize(request: FastifyRequest, limit: number): void {
 
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
-/** The Idempotency-Key of a write, with what it stands for. @throws SignpostError idempotency_key_invalid */
+/** The Idempotency-Key of a write, with what it stands for. @throws SignpostError idempotency_key_invalid · parameter_invalid */
 export function readIdempotency(request: FastifyRequest, payload: () => string): Call['idempotency'] {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !keyShape.test(key)) throw new SignpostError('idempotency_key_invalid')
-  return { key, payload: payload() }
+  try {
+    return { key, payload: payload() }
+  } catch {
+    // Nested beyond what can be written back as text: no operation takes such a thing.
+    throw new SignpostError('parameter_invalid')
+  }
 }
 
 /** The headers that an error brings with it. */

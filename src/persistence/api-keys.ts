@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { channels } from './listener.ts'
 import type { Database } from './orm.ts'
 
 /** The key whose hash this is, with its consumer, and what the database's clock says of it. */
@@ -14,9 +15,9 @@ export async function findKeyByHash(db: Database, hash: Buffer) {
       'api_key.livemode',
       'api_key.scopes',
       'api_key.router',
-      'api_key.expires_at',
       'api_key.revoked_at',
       sql<boolean>`api_key.expires_at <= now()`.as('ran_out'),
+      sql<number | null>`extract(epoch from api_key.expires_at - now())::float8 * 1000`.as('lives_ms'),
     ])
     .where('hash', '=', hash)
     .executeTakeFirst()
@@ -32,4 +33,23 @@ export async function ensureConsumer(db: Database, name: string, newId: () => st
     .execute()
   const { id } = await db.selectFrom('consumer').select('id').where('name', '=', name).executeTakeFirstOrThrow()
   return id
+}
+
+/** Tells every node, at the commit of the caller's transaction and only then, that a key is no longer as it was. */
+export async function announceKey(db: Database, keyId: string): Promise<void> {
+  await sql`select pg_notify(${channels.keys}, ${keyId})`.execute(db)
+}
+
+/** Rows are locked in one order and never waited for: a key that is being changed shows its use the next time. */
+export async function writeLastUse(db: Database, uses: readonly { keyId: string; agoMs: number }[]): Promise<void> {
+  await sql`
+    with used as (
+      select k.id, now() - u.ago * interval '1 millisecond' as at
+      from unnest(${uses.map(({ keyId }) => keyId)}::uuid[], ${uses.map(({ agoMs }) => agoMs)}::float8[]) as u (id, ago)
+      join api_key k on k.id = u.id
+      order by k.id
+      for no key update of k skip locked
+    )
+    update api_key set last_used_at = greatest(api_key.last_used_at, used.at)
+    from used where api_key.id = used.id`.execute(db)
 }

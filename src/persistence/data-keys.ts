@@ -2,11 +2,27 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { KeyProvider } from '../crypto/key-provider.ts'
 import { Keyring, type OpenDataKey, type Purpose, purposes } from '../crypto/keyring.ts'
+import { OpeningFailed } from '../crypto/seal.ts'
+import { channels } from './listener.ts'
 import type { Database } from './orm.ts'
 
-const context = (id: string, purpose: string, livemode: boolean) => `${id}|${purpose}|${livemode ? 'live' : 'test'}`
+export type DataKeyRow = {
+  id: string
+  purpose: string
+  livemode: boolean
+  wrapped: Buffer | null
+  key_provider: string
+  status: string
+}
 
-/** Wraps a fresh data key and stores it. `status` is `primary` unless a rotation is under way. */
+/** What a wrapped data key is bound to. */
+export const wrappingContext = ({ id, purpose, livemode }: Pick<DataKeyRow, 'id' | 'purpose' | 'livemode'>) =>
+  `${id}|${purpose}|${livemode ? 'live' : 'test'}`
+
+/**
+ * Wraps a fresh data key and stores it: as `primary`, or as `enabled` when it is to become the primary one later.
+ * Keys of one use are ordered by `created_at`, whatever the clock does.
+ */
 export async function addDataKey(
   db: Database,
   provider: KeyProvider,
@@ -15,33 +31,51 @@ export async function addDataKey(
   status: 'primary' | 'enabled' = 'primary',
 ): Promise<void> {
   const id = randomUUID()
-  const wrapped = await provider.wrap(randomBytes(32), context(id, purpose, livemode))
-  await db
-    .insertInto('data_key')
-    .values({ id, purpose, livemode, wrapped, key_provider: provider.id, status })
-    .onConflict((conflict) =>
-      conflict.columns(['purpose', 'livemode']).where(sql<boolean>`status = 'primary'`).doNothing(),
-    )
-    .execute()
+  const wrapped = await provider.wrap(randomBytes(32), wrappingContext({ id, purpose, livemode }))
+  await sql`
+    insert into data_key (id, purpose, livemode, wrapped, key_provider, status, created_at)
+    select ${id}, ${purpose}, ${livemode}, ${wrapped}, ${provider.id}, ${status},
+      greatest(now(), (select max(created_at) + interval '1 microsecond' from data_key
+        where purpose = ${purpose} and livemode = ${livemode}))
+    on conflict (purpose, livemode) where status = 'primary' do nothing`.execute(db)
 }
 
-/** Reads and unwraps every data key in use. @throws OpeningFailed when the key-encryption key is another one */
-export async function readDataKeys(db: Database, provider: KeyProvider): Promise<OpenDataKey[]> {
-  const rows = await db.selectFrom('data_key').selectAll().where('status', 'in', ['primary', 'enabled']).execute()
+/** Tells every node to read the data keys anew, at the commit of the caller's transaction. */
+export async function announceDataKeys(db: Database): Promise<void> {
+  await sql`select pg_notify(${channels.dataKeys}, '')`.execute(db)
+}
+
+/** The data keys in use, still wrapped. */
+export async function readWrapped(db: Database): Promise<DataKeyRow[]> {
+  const rows = await db
+    .selectFrom('data_key')
+    .select(['id', 'purpose', 'livemode', 'wrapped', 'key_provider', 'status'])
+    .where('status', 'in', ['primary', 'enabled'])
+    .execute()
+  return rows.map((row) => ({ ...row, wrapped: row.wrapped && Buffer.from(row.wrapped) }))
+}
+
+/** Unwraps what isn't among `known`. @throws OpeningFailed when the key-encryption key is another one */
+export async function unwrapAll(
+  rows: readonly DataKeyRow[],
+  provider: KeyProvider,
+  known: readonly OpenDataKey[] = [],
+): Promise<OpenDataKey[]> {
+  const keyOf = new Map(known.map(({ id, key }) => [id, key]))
   return Promise.all(
-    rows.map(async ({ id, purpose, livemode, wrapped, status }) => ({
-      id,
-      purpose: purpose as Purpose,
-      livemode,
-      primary: status === 'primary',
-      key: await provider.unwrap(Buffer.from(wrapped!), context(id, purpose, livemode)),
+    rows.map(async (row) => ({
+      id: row.id,
+      purpose: row.purpose as Purpose,
+      livemode: row.livemode,
+      primary: row.status === 'primary',
+      key: keyOf.get(row.id) ?? (await provider.unwrap(row.wrapped!, wrappingContext(row))),
     })),
   )
 }
 
 /** The process's key ring; makes the primary data keys that an empty database lacks. */
 export async function openKeyring(db: Database, provider: KeyProvider): Promise<Keyring> {
-  const present = await readDataKeys(db, provider)
+  const present = await unwrapAtStart(db, provider)
   const missing = purposes.flatMap((purpose) =>
     [false, true]
       .filter((livemode) => !present.some((key) => key.primary && key.purpose === purpose && key.livemode === livemode))
@@ -49,5 +83,20 @@ export async function openKeyring(db: Database, provider: KeyProvider): Promise<
   )
   if (missing.length === 0) return new Keyring(present)
   for (const { purpose, livemode } of missing) await addDataKey(db, provider, purpose, livemode)
-  return new Keyring(await readDataKeys(db, provider))
+  return new Keyring(await unwrapAtStart(db, provider))
+}
+
+/** @throws Error with a sentence for the operator when the key-encryption key is another one */
+async function unwrapAtStart(db: Database, provider: KeyProvider): Promise<OpenDataKey[]> {
+  const rows = await readWrapped(db)
+  try {
+    return await unwrapAll(rows, provider)
+  } catch (error) {
+    if (!(error instanceof OpeningFailed)) throw error
+    const wanted = [...new Set(rows.map((row) => row.key_provider))].join(', ')
+    throw new Error(
+      `The encryption key is not the one that this database was set up with: it is ${provider.id}, the data keys are wrapped by ${wanted}. Nothing was changed.`,
+      { cause: error },
+    )
+  }
 }

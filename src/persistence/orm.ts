@@ -8,7 +8,7 @@ import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/conse
 import { ApiKey, Consumer } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
-import { DataKey, IdempotencyRecord, RateBucket } from './entities/safekeeping.ts'
+import { DataKey, IdempotencyRecord, Node, RateBucket } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 
 export const entities = [
@@ -27,6 +27,7 @@ export const entities = [
   WebhookDelivery,
   WebhookAttempt,
   DataKey,
+  Node,
   IdempotencyRecord,
   RateBucket,
 ] as const

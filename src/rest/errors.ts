@@ -3,6 +3,7 @@ import { type ErrorCode, type ErrorType, errorCatalogue, SignpostError } from '.
 import { fromDatabase } from '../persistence/violations.ts'
 import { ReplayedRefusal } from '../services/idempotency.ts'
 import { snakeName } from './camel.ts'
+import { WireRefusal } from './validation.ts'
 
 const statusOfType: Record<ErrorType, number> = {
   invalid_request_error: 400,
@@ -51,6 +52,9 @@ export function toSignpostError(failure: unknown): SignpostError {
   return new SignpostError('internal_error', { cause: error })
 }
 
+const paramOf = (error: SignpostError, param: string): string =>
+  error instanceof WireRefusal ? param : param.split('.').map(snakeName).join('.')
+
 /** The canonical envelope. `requestId` is public. */
 export function errorBody(error: SignpostError, requestId: string) {
   return {
@@ -58,7 +62,7 @@ export function errorBody(error: SignpostError, requestId: string) {
       type: error.type,
       code: error.code,
       message: error.message,
-      ...(error.param === undefined ? {} : { param: error.param.split('.').map(snakeName).join('.') }),
+      ...(error.param === undefined ? {} : { param: paramOf(error, error.param) }),
       request_id: error instanceof ReplayedRefusal ? error.originalRequestId : requestId,
     },
   }

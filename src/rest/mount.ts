@@ -20,11 +20,15 @@ function requireRouteScope(context: RequestContext, scope: Route['scope']): void
   requireAnyScope(context, typeof scope === 'string' ? [scope] : (scope as readonly [Scope, ...Scope[]]))
 }
 
+const isNothing = (body: unknown): boolean =>
+  body === undefined ||
+  body === null ||
+  (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
+
 /** A body that may be left out is an empty object; a route without one takes none. */
 function readBody(row: Route, validate: (body: unknown) => void, body: unknown): unknown {
   if (!row.body) {
-    if (body !== undefined && body !== null && JSON.stringify(body) !== '{}')
-      throw new SignpostError('parameter_unknown')
+    if (!isNothing(body)) throw new SignpostError('parameter_unknown')
     return undefined
   }
   if (body === undefined && !row.bodyOptional) throw new SignpostError('invalid_json')
@@ -34,7 +38,13 @@ function readBody(row: Route, validate: (body: unknown) => void, body: unknown):
 }
 
 const isWrite = (row: Route): boolean => row.maps.startsWith('Mutation.')
-const isNested = (row: Route): boolean => !/^(?:Query|Mutation)\./.test(row.maps)
+const isNested = (row: Route): boolean => row.maps.startsWith('Identity.')
+
+/** What the field's resolver is asked of: an identity of a nested route, the caller, or the root. */
+function parentOf(row: Route, params: Record<string, string>, { caller }: RequestContext): unknown {
+  if (isNested(row)) return { id: params.id }
+  return row.maps.startsWith('Caller.') ? caller : {}
+}
 
 function handlerOf(row: Route) {
   const validate = row.body ? bodyValidator(row.body) : () => undefined
@@ -52,7 +62,7 @@ function handlerOf(row: Route) {
     if (isNested(row)) await context.services.identities.requireOwn(context, params.id!)
     const args = row.args({ params, query, body })
     try {
-      const result = await resolver(isNested(row) ? { id: params.id } : {}, args, context, null)
+      const result = await resolver(parentOf(row, params, context), args, context, null)
       reply.code(row.status ?? 200).type('application/json; charset=utf-8')
       return JSON.stringify(row.view(present(result) as never, context, request.url))
     } finally {

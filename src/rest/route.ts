@@ -7,7 +7,12 @@ type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>
 type ArgsOf<R> =
   FunctionIn<NonNullable<R>> extends (parent: never, args: infer A, ...rest: never[]) => unknown ? A : never
 
-type Nouns = { Query: QueryResolvers; Mutation: MutationResolvers; Identity: NonNullable<Resolvers['Identity']> }
+type Nouns = {
+  Query: QueryResolvers
+  Mutation: MutationResolvers
+  Identity: NonNullable<Resolvers['Identity']>
+  Caller: NonNullable<Resolvers['Caller']>
+}
 
 /** A field of the schema, as `Type.field`. A misspelt one doesn't compile. */
 export type Field = {

@@ -1,10 +1,12 @@
 import type { AliasType } from '../domain/alias/alias-types.ts'
+import { SignpostError } from '../domain/errors.ts'
 import type { IdentityStatus, IdentityType } from '../domain/identity.ts'
 import { parsePage } from '../domain/page.ts'
 import type { Connection } from '../graphql/connection.ts'
-import type { ResolveInput } from '../graphql/generated/resolvers.ts'
+import type { RequestConsentInput, ResolveInput } from '../graphql/generated/resolvers.ts'
 import type { AliasStatus } from '../services/aliases.ts'
 import type { ConsentGrantRole } from '../services/consent-grants.ts'
+import type { ConsentRequestDirection } from '../services/consent-requests.ts'
 import { camel } from './camel.ts'
 import { type Route, route } from './route.ts'
 import { bodies, list, records, removed } from './schemas.ts'
@@ -27,17 +29,26 @@ function pageArgs(query: { [K in Paging]?: string | undefined }) {
   return direction === 'after' ? { first: limit, after: cursor } : { last: limit, before: cursor }
 }
 
+const isBackward = (url: string): boolean => new URLSearchParams(url.split('?')[1]).has('ending_before')
+
 const listView =
   <R>(view: (record: R) => unknown) =>
   ({ edges, pageInfo }: Connection<R>, _: unknown, url: string) => ({
     object: 'list',
     url: url.split('?')[0],
-    has_more: url.includes('ending_before=') ? pageInfo.hasPreviousPage : pageInfo.hasNextPage,
+    has_more: isBackward(url) ? pageInfo.hasPreviousPage : pageInfo.hasNextPage,
     data: edges.map(({ node }) => view(node)),
   })
 
 const unix = (at: number | null | undefined): Date | null | undefined =>
   at === undefined || at === null ? at : new Date(at * 1000)
+
+/** A moment of a query string. @throws SignpostError parameter_invalid */
+function unixText(text: string | undefined, param: string): Date | undefined {
+  if (text === undefined) return undefined
+  if (!/^[0-9]{1,11}$/.test(text)) throw new SignpostError('parameter_invalid', { param })
+  return new Date(Number(text) * 1000)
+}
 
 const id = ({ params }: { params: { id: string } }) => ({ id: params.id })
 
@@ -109,6 +120,25 @@ export const routes: readonly Route[] = [
     args: ({ query }) => pageArgs(query),
     view: listView(views.consentGrant),
     answers: list(records.consentGrant),
+  }),
+  route('GET /v1/identities/:id/disclosures', {
+    maps: 'Identity.disclosures',
+    scope: 'identities:read',
+    summary: "List who saw which of an identity's endpoints",
+    query: {
+      ...paging,
+      consumer: 'Only to this consumer',
+      since: 'Unix seconds: from then on',
+      until: 'Unix seconds: before then',
+    },
+    args: ({ query }) => ({
+      ...pageArgs(query),
+      consumer: query.consumer,
+      since: unixText(query.since, 'since'),
+      until: unixText(query.until, 'until'),
+    }),
+    view: listView(views.disclosure),
+    answers: list(records.disclosure),
   }),
 
   route('POST /v1/aliases', {
@@ -237,6 +267,55 @@ export const routes: readonly Route[] = [
     answers: records.consentGrant,
   }),
 
+  route('POST /v1/consent_requests', {
+    maps: 'Mutation.requestConsent',
+    scope: 'resolve',
+    summary: 'Ask for sight of an alias; accepted whether or not it exists',
+    status: 202,
+    body: bodies.requestConsent,
+    args: ({ body }) => ({ input: body as RequestConsentInput }),
+    view: views.consentRequest,
+    answers: records.consentRequest,
+  }),
+  route('GET /v1/consent_requests', {
+    maps: 'Query.consentRequests',
+    scope: ['consents:read', 'resolve'],
+    summary: 'List consent requests',
+    query: { ...paging, direction: 'outgoing: own requests; incoming: matched to own identities' },
+    args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ConsentRequestDirection }),
+    view: listView(views.consentRequest),
+    answers: list(records.consentRequest),
+  }),
+  route('GET /v1/consent_requests/:id', {
+    maps: 'Query.consentRequest',
+    scope: ['consents:read', 'resolve'],
+    summary: 'Read a consent request; its requester sees less of it',
+    args: id,
+    view: views.consentRequest,
+    answers: records.consentRequest,
+  }),
+  route('POST /v1/consent_requests/:id/approve', {
+    maps: 'Mutation.approveConsentRequest',
+    scope: 'consents:write',
+    summary: 'Approve an incoming consent request: a grant is made or widened',
+    body: bodies.approveConsentRequest,
+    bodyOptional: true,
+    args: ({ params, body: { expires_at, ...body } }) => ({
+      id: params.id,
+      input: { ...camel(body), expiresAt: unix(expires_at) },
+    }),
+    view: views.consentRequest,
+    answers: records.consentRequest,
+  }),
+  route('POST /v1/consent_requests/:id/decline', {
+    maps: 'Mutation.declineConsentRequest',
+    scope: 'consents:write',
+    summary: 'Decline an incoming consent request; its requester is not told',
+    args: id,
+    view: views.consentRequest,
+    answers: records.consentRequest,
+  }),
+
   route('POST /v1/resolve', {
     maps: 'Query.resolve',
     scope: 'resolve',
@@ -302,5 +381,13 @@ export const routes: readonly Route[] = [
     args: () => ({}),
     view: views.consumer,
     answers: records.consumer,
+  }),
+  route('GET /v1/limits', {
+    maps: 'Caller.limits',
+    scope: null,
+    summary: 'What is left of the caller’s quotas',
+    args: () => ({}),
+    view: views.limits,
+    answers: records.limits,
   }),
 ]

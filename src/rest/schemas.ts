@@ -85,6 +85,16 @@ export const bodies = {
     purpose: Type.Optional(nullable(text())),
     expires_at: Type.Optional(nullable(unixSeconds())),
   }),
+  requestConsent: body({
+    alias: Type.Optional(text('An alias whose type is detected')),
+    type: Type.Optional(text('With `value`, instead of `alias`')),
+    value: Type.Optional(text('With `type`, instead of `alias`')),
+    purpose: Type.Optional(nullable(text('What the owner reads of the reason'))),
+  }),
+  approveConsentRequest: body({
+    covers: Type.Optional(covers),
+    expires_at: Type.Optional(nullable(unixSeconds())),
+  }),
   createApiKey: body({
     scopes: Type.Array(one(keys(scopes)), { minItems: 1 }),
     name: Type.Optional(nullable(text())),
@@ -178,6 +188,30 @@ export const records = {
     created: Type.Optional(unixSeconds()),
     updated: Type.Optional(unixSeconds()),
   }),
+  consentRequest: Type.Object({
+    object: Type.Literal('consent_request'),
+    id: text('crq_…'),
+    livemode: Type.Boolean(),
+    type: text(),
+    value: text('Normalized'),
+    purpose: nullable(text()),
+    status: one(['pending', 'approved', 'declined', 'expired']),
+    expires_at: unixSeconds(),
+    created: unixSeconds(),
+    identity: Type.Optional(text('idn_…, to the owner only, like all that follows')),
+    alias: Type.Optional(text('als_…')),
+    consumer: Type.Optional(text('The requester')),
+    grant: Type.Optional(nullable(text('cgr_…, what the approval made or widened'))),
+    updated: Type.Optional(unixSeconds()),
+  }),
+  disclosure: record('disclosure', {
+    identity: text('idn_…'),
+    consumer: text('Who saw the endpoints'),
+    alias: text('als_…, the alias that was resolved'),
+    endpoints: Type.Array(text('end_…')),
+    grant: nullable(text('cgr_…, the active grant, if there was one')),
+    request_id: text('req_…'),
+  }),
   apiKey,
   apiKeyWithSecret: Type.Object({ ...apiKey.properties, key: nullable(text('Shown once')) }),
   normalizedAlias,
@@ -210,6 +244,19 @@ export const records = {
     livemode: Type.Boolean(),
     scopes: Type.Array(text()),
     key: text('key_…'),
+  }),
+  limits: Type.Object({
+    object: Type.Literal('limits'),
+    livemode: Type.Boolean(),
+    data: Type.Array(
+      Type.Object({
+        policy: text('requests, resolve (look-ups) or misses (what was not found)'),
+        size: Type.Number(),
+        refill_per_second: Type.Number(),
+        remaining: Type.Integer(),
+        retry_after: Type.Integer({ description: 'Seconds until it admits again; 0 when it does' }),
+      }),
+    ),
   }),
 }
 

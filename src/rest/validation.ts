@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { SignpostError } from '../domain/errors.ts'
+import { type ErrorCode, SignpostError } from '../domain/errors.ts'
 
 type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
@@ -9,6 +9,13 @@ const safe = (path: string): { param?: string } => (/^[\w.]{1,128}$/.test(path) 
 
 const dotted = (pointer: string, ...more: string[]) =>
   [...pointer.split('/').filter((part) => part !== ''), ...more].join('.')
+
+/** A refusal by the wire's own rules: its `param` is spelled as it was sent. */
+export class WireRefusal extends SignpostError {
+  constructor(code: ErrorCode, path: string) {
+    super(code, safe(path))
+  }
+}
 
 /** Refuses what the schema does not allow, with the first of: a missing, an unknown, an invalid parameter. */
 export function bodyValidator(schema: TSchema): (body: unknown) => void {
@@ -19,14 +26,14 @@ export function bodyValidator(schema: TSchema): (body: unknown) => void {
     const unknown = issues.find(({ keyword }) => keyword === 'additionalProperties')
     if (unknown) {
       const [name = ''] = unknown.params.additionalProperties as string[]
-      throw new SignpostError('parameter_unknown', safe(dotted(unknown.instancePath, name)))
+      throw new WireRefusal('parameter_unknown', dotted(unknown.instancePath, name))
     }
     const missing = issues.find(({ keyword }) => keyword === 'required')
     if (missing) {
       const [name = ''] = missing.params.requiredProperties as string[]
-      throw new SignpostError('parameter_missing', safe(dotted(missing.instancePath, name)))
+      throw new WireRefusal('parameter_missing', dotted(missing.instancePath, name))
     }
-    throw new SignpostError('parameter_invalid', safe(dotted(issues[0]?.instancePath ?? '')))
+    throw new WireRefusal('parameter_invalid', dotted(issues[0]?.instancePath ?? ''))
   }
 }
 
@@ -36,8 +43,8 @@ export function readQuery(
   query: Record<string, unknown>,
 ): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(query)) {
-    if (!known.includes(name)) throw new SignpostError('parameter_unknown', safe(name))
-    if (typeof value !== 'string') throw new SignpostError('parameter_invalid', safe(name))
+    if (!known.includes(name)) throw new WireRefusal('parameter_unknown', name)
+    if (typeof value !== 'string') throw new WireRefusal('parameter_invalid', name)
   }
   return query as Record<string, string | undefined>
 }

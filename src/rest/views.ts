@@ -5,8 +5,11 @@ import type { AliasRecord } from '../services/aliases.ts'
 import type { ApiKeyRecord, ApiKeyWithSecret } from '../services/api-keys.ts'
 import type { Call, Caller } from '../services/caller.ts'
 import type { ConsentGrantRecord } from '../services/consent-grants.ts'
+import type { ConsentRequestRecord } from '../services/consent-requests.ts'
+import type { DisclosureRecord } from '../services/disclosures.ts'
 import type { EndpointRecord, Removed } from '../services/endpoints.ts'
 import type { IdentityRecord } from '../services/identities.ts'
+import type { LimitRecord } from '../services/limits.ts'
 import type { BulkEntry, ResolutionRecord } from '../services/resolution.ts'
 
 /** Unix seconds. */
@@ -111,6 +114,39 @@ export const views = {
     }),
   }),
 
+  consentRequest: ({ owned, ...record }: ConsentRequestRecord) => ({
+    object: 'consent_request',
+    id: record.id,
+    livemode: record.livemode,
+    type: record.type,
+    value: record.value,
+    purpose: record.purpose,
+    status: record.status,
+    expires_at: seconds(record.expiresAt),
+    created: seconds(record.createdAt),
+    ...(owned && {
+      identity: owned.identity,
+      alias: owned.alias,
+      consumer: owned.consumer,
+      grant: owned.grant,
+      updated: seconds(owned.updatedAt),
+    }),
+  }),
+
+  disclosure: (record: DisclosureRecord) => ({
+    object: 'disclosure',
+    id: record.id,
+    livemode: record.livemode,
+    identity: record.identity,
+    consumer: record.consumer,
+    alias: record.alias,
+    endpoints: record.endpoints,
+    grant: record.grant,
+    request_id: record.requestId,
+    created: seconds(record.createdAt),
+    updated: seconds(record.createdAt),
+  }),
+
   apiKey,
   apiKeyWithSecret: (record: ApiKeyWithSecret) => ({ ...apiKey(record), key: record.key?.reveal() ?? null }),
 
@@ -149,5 +185,17 @@ export const views = {
     livemode: caller.livemode,
     scopes: caller.scopes,
     key: encodeId('apiKey', caller.keyId),
+  }),
+
+  limits: (limits: readonly LimitRecord[], { caller }: Call) => ({
+    object: 'limits',
+    livemode: caller.livemode,
+    data: limits.map(({ policy, size, refillPerSecond, remaining, retryAfter }) => ({
+      policy,
+      size,
+      refill_per_second: refillPerSecond,
+      remaining,
+      retry_after: retryAfter,
+    })),
   }),
 }

@@ -6,6 +6,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { hasEveryScope, isScope, type Scope } from '../domain/scopes.ts'
+import { announceKey } from '../persistence/api-keys.ts'
 import type { Database } from '../persistence/orm.ts'
 import { readPages } from '../persistence/pages.ts'
 import { type Call, requireScope } from './caller.ts'
@@ -33,7 +34,7 @@ export type ApiKeyRecord = {
 /** The secret is shown once: null when the answer is a replay. */
 export type ApiKeyWithSecret = ApiKeyRecord & { key: Sensitive | null }
 
-export type ApiKeyRow = Awaited<ReturnType<typeof findKey>> & {}
+export type ApiKeyRow = Awaited<ReturnType<typeof lockKey>> & {}
 
 export type CreateApiKeyInput = {
   scopes: readonly string[]
@@ -52,9 +53,11 @@ function findKey(db: Database, caller: { consumerId: string; livemode: boolean }
     .where('id', '=', uuid)
     .where('consumer_id', '=', caller.consumerId)
     .where('livemode', '=', caller.livemode)
-    .forUpdate()
-    .executeTakeFirst()
 }
+
+/** The key, locked to the end of the transaction. */
+const lockKey = (db: Database, caller: { consumerId: string; livemode: boolean }, uuid: string) =>
+  findKey(db, caller, uuid).forUpdate().executeTakeFirst()
 
 const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   id: encodeId('apiKey', row.id),
@@ -120,11 +123,51 @@ type Deps = {
   keyring: Keyring
   newId: () => string
   clock: () => number
-  /** Tells every node that a key no longer holds. */
-  announce: () => Promise<void>
+  /** Forgets a key on this node at once; the others hear of it. */
+  forget: (keyId: string) => void
 }
 
-export function createApiKeys({ db, write, keyring, newId, clock, announce }: Deps) {
+/** Replaces a key: the new one has the same rights, the old one ends after `expiresIn` seconds. */
+export async function rollApiKey(
+  db: Database,
+  keyring: Keyring,
+  id: string,
+  old: ApiKeyRow,
+  expiresIn: number,
+): Promise<{ row: ApiKeyRow; secret: string }> {
+  if (old.revoked_at !== null) throw new SignpostError('resource_missing')
+  if (old.rolled_to_id !== null) throw new SignpostError('roll_in_progress')
+  const { consumer_id: consumerId, livemode, scopes, name, router } = old
+  const made = await issueApiKey(db, keyring, id, { consumerId, livemode, scopes, name, router, expiresAt: null })
+  await sql`
+    update api_key
+    set rolled_to_id = ${made.row.id}, updated_at = now(),
+        expires_at = least(expires_at, now() + ${expiresIn} * interval '1 second')
+    where id = ${old.id}`.execute(db)
+  await announceKey(db, old.id)
+  return made
+}
+
+/** Ends a key for good. Revoking a revoked key changes nothing, but is announced again. */
+export async function revokeApiKey(db: Database, uuid: string): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .where('id', '=', uuid)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await announceKey(db, uuid)
+}
+
+/** @throws SignpostError parameter_invalid */
+export function requireRollWindow(expiresIn: number): number {
+  if (!Number.isInteger(expiresIn) || expiresIn < 0 || expiresIn > rollWindow.max) {
+    throw new SignpostError('parameter_invalid', { param: 'expiresIn' })
+  }
+  return expiresIn
+}
+
+export function createApiKeys({ db, write, keyring, newId, clock, forget }: Deps) {
   return {
     async create(call: Call, input: CreateApiKeyInput): Promise<ApiKeyWithSecret> {
       requireScope(call, 'keys:write')
@@ -158,72 +201,35 @@ export function createApiKeys({ db, write, keyring, newId, clock, announce }: De
     async byId(call: Call, id: string): Promise<ApiKeyRecord | null> {
       requireScope(call, 'keys:write')
       const uuid = decodeId('apiKey', id)
-      const row = uuid === null ? undefined : await findKey(db, call.caller, uuid)
+      const row = uuid === null ? undefined : await findKey(db, call.caller, uuid).executeTakeFirst()
       return row ? apiKeyRecord(row) : null
     },
 
     /** A new key with the same rights; the old one ends after `expiresIn` seconds. */
     async roll(call: Call, id: string, expiresIn: number = rollWindow.default): Promise<ApiKeyWithSecret> {
       requireScope(call, 'keys:write')
-      if (!Number.isInteger(expiresIn) || expiresIn < 0 || expiresIn > rollWindow.max) {
-        throw new SignpostError('parameter_invalid', { param: 'expiresIn' })
-      }
+      requireRollWindow(expiresIn)
       const uuid = requireId('apiKey', id)
       const rolled = await write(call, async ({ db }) => {
-        const old = present(await findKey(db, call.caller, uuid))
+        const old = present(await lockKey(db, call.caller, uuid))
         if (!hasEveryScope(call.caller.scopes, old.scopes as Scope[]))
           throw new SignpostError('scope_missing', { param: 'scopes' })
-        if (old.rolled_to_id !== null) throw new SignpostError('roll_in_progress')
-        if (old.revoked_at !== null) throw new SignpostError('resource_missing')
-        const { consumerId, livemode } = call.caller
-        const { scopes, name, router } = old
-        const { row, secret } = await issueApiKey(db, keyring, newId(), {
-          consumerId,
-          livemode,
-          scopes,
-          name,
-          router,
-          expiresAt: null,
-        })
-        await sql`
-          update api_key
-          set rolled_to_id = ${row.id}, updated_at = now(),
-              expires_at = least(expires_at, now() + ${expiresIn} * interval '1 second')
-          where id = ${old.id}`.execute(db)
+        const { row, secret } = await rollApiKey(db, keyring, newId(), old, expiresIn)
         return { ...apiKeyRecord(row), key: new Sensitive(secret) }
       })
-      await announce()
+      forget(uuid)
       return rolled
     },
 
-    /** For the command line, which owns every key. @returns whether there is such a key */
-    async revokeById(uuid: string): Promise<boolean> {
-      const row = await db
-        .updateTable('api_key')
-        .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())`, updated_at: sql<Date>`now()` })
-        .where('id', '=', uuid)
-        .returning('id')
-        .executeTakeFirst()
-      if (row) await announce()
-      return row !== undefined
-    },
-
-    /** Revoking a revoked key changes nothing. */
     async revoke(call: Call, id: string): Promise<Removed> {
       requireScope(call, 'keys:write')
       const uuid = requireId('apiKey', id)
       const removed = await write(call, async ({ db }) => {
-        const row = present(await findKey(db, call.caller, uuid))
-        if (row.revoked_at === null) {
-          await db
-            .updateTable('api_key')
-            .set({ revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
-            .where('id', '=', row.id)
-            .execute()
-        }
+        const row = present(await lockKey(db, call.caller, uuid))
+        await revokeApiKey(db, row.id)
         return { id: encodeId('apiKey', row.id), livemode: row.livemode }
       })
-      await announce()
+      forget(uuid)
       return removed
     },
   }

@@ -5,29 +5,29 @@ import { findKeyByHash } from '../persistence/api-keys.ts'
 import type { Database } from '../persistence/orm.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import type { Caller } from './caller.ts'
+import { KeyCache } from './key-cache.ts'
+import type { Limits } from './limits.ts'
 
-const positiveMs = 10_000
-const negativeMs = 2_000
-const cacheSize = 10_000
-
-type Entry = { caller: Caller | null; expiresAt: number; until: number }
-
-type Deps = { db: Database; keyring: Keyring; clock: () => number }
+type Deps = {
+  db: Database
+  keyring: Keyring
+  limits: Pick<Limits, 'requireAuthentications' | 'admitFailure'>
+  /** Whether revocations arrive: while they may not, every key is looked up. */
+  isLive: () => boolean
+  /** Notes that a key was used. */
+  used: (keyId: string) => void
+  cache?: KeyCache
+}
 
 /** Which key hash belongs to every environment: the row, not the prefix, says which one a key opens. */
 const anyEnvironment = false
 
 /** Who is calling, by the key in the Authorization header. Source: the security rules, section 3. */
-export function createAuthentication({ db, keyring, clock }: Deps) {
-  const cache = new Map<string, Entry>()
+export function createAuthentication({ db, keyring, limits, isLive, used, cache = new KeyCache() }: Deps) {
+  /** Look-ups that others with the same key may wait for: none that began before the last announcement. */
+  const underWay = new Map<string, Promise<Caller>>()
 
-  function remember(id: string, entry: Entry): void {
-    cache.delete(id)
-    cache.set(id, entry)
-    if (cache.size > cacheSize) cache.delete(cache.keys().next().value!)
-  }
-
-  async function find(hash: Buffer): Promise<Caller> {
+  async function read(hash: Buffer): Promise<{ caller: Caller; livesMs: number | null }> {
     const row = await findKeyByHash(db, hash).catch((error) => {
       throw fromDatabase(error)
     })
@@ -41,35 +41,70 @@ export function createAuthentication({ db, keyring, clock }: Deps) {
       livemode: row.livemode,
       scopes: row.scopes,
       router: row.router,
+      limits: row.limits,
     }
-    const now = clock()
-    const until = Math.min(now + positiveMs, row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY)
-    remember(hash.toString('base64'), { caller, expiresAt: until, until })
-    return caller
+    return { caller, livesMs: row.lives_ms }
+  }
+
+  /** INVARIANT (no stale entry): what was read before an announcement, or while none arrive, is not remembered. */
+  async function lookUp(id: string, hash: Buffer): Promise<Caller> {
+    const { generation } = cache
+    const readAt = performance.now()
+    const isCurrent = isLive() ? () => isLive() && cache.generation === generation : () => false
+    try {
+      const { caller, livesMs } = await read(hash)
+      if (isCurrent()) cache.know(id, caller, readAt, livesMs)
+      return caller
+    } catch (error) {
+      if (error instanceof SignpostError && error.type === 'authentication_error' && isCurrent()) {
+        cache.refuse(id, error.code, readAt)
+      }
+      throw error
+    }
+  }
+
+  async function identify(hash: Buffer, address: string): Promise<Caller> {
+    const id = hash.toString('base64')
+    const found = isLive() ? cache.find(id, performance.now()) : undefined
+    if (typeof found === 'object') return found
+    if (found !== undefined) throw new SignpostError(found)
+    // DECISION: a network that used up its failures shuts out no key that worked here before: its neighbours stay served.
+    if (!cache.hasWorked(id)) await limits.requireAuthentications(address)
+    if (!isLive()) return lookUp(id, hash)
+    const joined = underWay.get(id)
+    if (joined) return joined
+    const begun = lookUp(id, hash).finally(() => {
+      if (underWay.get(id) === begun) underWay.delete(id)
+    })
+    underWay.set(id, begun)
+    return begun
   }
 
   return {
-    /** @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked */
-    async authenticate(header: string | undefined): Promise<Caller> {
-      if (header === undefined || header === '') throw new SignpostError('api_key_missing')
-      const key = /^Bearer +(\S+)$/i.exec(header)?.[1]
-      if (key === undefined || !isApiKey(key)) throw new SignpostError('api_key_invalid')
-      const hash = keyring.hash('api_key_hash', anyEnvironment, key)
-      const entry = cache.get(hash.toString('base64'))
-      if (entry && entry.until > clock()) {
-        if (entry.caller) return entry.caller
-        throw new SignpostError('api_key_invalid')
-      }
+    /**
+     * `address` is the client's: its failures count against its network.
+     * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · rate_limited
+     */
+    async authenticate(header: string | undefined, address: string): Promise<Caller> {
       try {
-        return await find(hash)
+        if (header === undefined || header === '') throw new SignpostError('api_key_missing')
+        const key = /^Bearer +(\S+)$/i.exec(header)?.[1]
+        if (key === undefined || !isApiKey(key)) throw new SignpostError('api_key_invalid')
+        const caller = await identify(keyring.hash('api_key_hash', anyEnvironment, key), address)
+        used(caller.keyId)
+        return caller
       } catch (error) {
-        if (error instanceof SignpostError && error.code === 'api_key_invalid') {
-          remember(hash.toString('base64'), { caller: null, expiresAt: 0, until: clock() + negativeMs })
-        }
+        if (error instanceof SignpostError && error.type === 'authentication_error') await limits.admitFailure(address)
         throw error
       }
     },
-    forget: (): void => cache.clear(),
+
+    /** Forgets one key, or all of them when announcements may have been missed. */
+    forget(keyId?: string): void {
+      underWay.clear()
+      if (keyId === undefined) cache.clear()
+      else cache.forget(keyId)
+    },
   }
 }
 

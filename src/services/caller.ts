@@ -1,4 +1,5 @@
 import { SignpostError } from '../domain/errors.ts'
+import type { QuotaOverrides, QuotaState } from '../domain/quota.ts'
 import { hasScope, type Scope } from '../domain/scopes.ts'
 
 /** The consumer behind a request, as its key says. Ids are uuids. */
@@ -10,6 +11,8 @@ export type Caller = {
   readonly scopes: readonly string[]
   /** The key is held by a federation router. */
   readonly router: boolean
+  /** The consumer's own quota rules. */
+  readonly limits?: QuotaOverrides | null
 }
 
 /** Who calls without a key: nobody may do anything. */
@@ -33,6 +36,8 @@ export type Call = {
   release: 'at once' | 'single' | 'bulk'
   /** Set when the answer is replayed from an earlier request with the same Idempotency-Key. */
   replayed: boolean
+  /** What is left of the quotas that this request has met. */
+  readonly quota?: QuotaState
 }
 
 /** @throws SignpostError scope_missing, naming the scope */

@@ -14,7 +14,8 @@ import type { Change, Write } from './writing.ts'
 export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
 
 export type ConsentGrantStatus = 'active' | 'revoked' | 'expired'
-export type ConsentGrantRole = 'owner' | 'grantee'
+export const consentGrantRoles = ['owner', 'grantee'] as const
+export type ConsentGrantRole = (typeof consentGrantRoles)[number]
 
 export type ConsentGrantRecord = {
   id: string
@@ -53,6 +54,7 @@ export type GrantConsentInput = {
 export type CoveredRows = { all: boolean; aliases: string[]; endpoints: string[] }
 
 export const purposeLimit = 500
+export const coversLimits = { aliases: 100, endpoints: 50 }
 
 const encodeAll = (kind: 'alias' | 'endpoint', uuids: readonly string[]) => uuids.map((uuid) => encodeId(kind, uuid))
 
@@ -89,6 +91,9 @@ export function readCovers(covers: CoversInput): CoveredRows {
     throw new SignpostError('parameter_invalid', { param: 'covers' })
   const isListed = aliases !== undefined || endpoints !== undefined
   if (all === true && isListed) throw new SignpostError('parameter_conflict', { param: 'covers' })
+  if ((aliases ?? []).length > coversLimits.aliases || (endpoints ?? []).length > coversLimits.endpoints) {
+    throw new SignpostError('parameter_invalid', { param: 'covers' })
+  }
   if (all !== true && (aliases ?? []).length + (endpoints ?? []).length === 0) {
     throw new SignpostError('parameter_invalid', { param: 'covers' })
   }
@@ -138,7 +143,8 @@ async function endStanding(change: Change, identity: IdentityRow, consumerId: st
     emitGrant(change, row.status === 'expired' ? 'consent.expired' : 'consent.revoked', row, identity)
 }
 
-async function requireOwnRows(
+/** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
+export async function requireOwnRows(
   { db }: Change,
   identity: IdentityRow,
   { aliases, endpoints }: CoveredRows,
@@ -224,6 +230,7 @@ export function createConsentGrants({ db, write, newId, clock }: Deps) {
 
     /** `owner` lists the grants on the caller's identities, `grantee` those made to the caller. */
     async list(call: Call, page: Page, role: ConsentGrantRole): Promise<RecordPage<ConsentGrantRecord>> {
+      if (!consentGrantRoles.includes(role)) throw new SignpostError('parameter_invalid', { param: 'role' })
       requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
       const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
       const [list] = await readPages<GrantRow>(

@@ -86,6 +86,9 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
     return ruleOf(row.type).preview(JSON.parse(opened.toString('utf8')) as Projection)
   }
 
+  const endpointRecords = (rows: readonly EndpointRow[]): Promise<EndpointRecord[]> =>
+    keyring.opening(() => rows.map(endpointRecord))
+
   const endpointRecord = (row: EndpointRow): EndpointRecord => ({
     id: encodeId('endpoint', row.id),
     livemode: row.livemode,
@@ -158,7 +161,7 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
           .returningAll()
           .executeTakeFirstOrThrow()
         emit('endpoint.added', eventData(row))
-        return endpointRecord(row)
+        return keyring.opening(() => endpointRecord(row))
       })
     },
 
@@ -171,11 +174,9 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
         call.caller,
         uuids.filter((id) => id !== null),
       )
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return uuids.map((id) => {
-        const row = id === null ? undefined : byId.get(id)
-        return row ? endpointRecord(row) : null
-      })
+      const records = await endpointRecords(rows)
+      const byId = new Map(records.map((record, index) => [rows[index]!.id, record]))
+      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
 
     /** A page of each identity's endpoints. */
@@ -193,7 +194,7 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
         identities.map((id) => requireId('identity', id)),
         page,
       )
-      return lists.map(({ rows, hasMore }) => ({ records: rows.map(endpointRecord), hasMore }))
+      return Promise.all(lists.map(async ({ rows, hasMore }) => ({ records: await endpointRecords(rows), hasMore })))
     },
 
     async update(call: Call, id: string, patch: UpdateEndpointInput): Promise<EndpointRecord> {
@@ -221,7 +222,7 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
           next.priority !== row.priority ||
           next.status !== row.status ||
           !isSameCapabilities(capabilities, row.capabilities as Capability[])
-        if (!isChanged) return endpointRecord(row)
+        if (!isChanged) return keyring.opening(() => endpointRecord(row))
         const updated = await change.db
           .updateTable('endpoint')
           .set({ ...next, updated_at: sql<Date>`now()` })
@@ -229,7 +230,7 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
           .returningAll()
           .executeTakeFirstOrThrow()
         change.emit('endpoint.updated', eventData(updated))
-        return endpointRecord(updated)
+        return keyring.opening(() => endpointRecord(updated))
       })
     },
 

@@ -43,7 +43,8 @@ export function idempotencyOf(call: Call, keyring: Keyring) {
       const stored = await findOutcome(db, scope)
       if (!stored) return undefined
       if (!timingSafeEqual(stored.fingerprint, fingerprint)) throw new SignpostError('idempotency_key_reused')
-      return deserialize(keyring.open('idempotency', stored.id, livemode, stored.outcome)) as Outcome
+      const opened = await keyring.opening(() => keyring.open('idempotency', stored.id, livemode, stored.outcome))
+      return deserialize(opened) as Outcome
     },
 
     async store(db: Database, id: string, outcome: Outcome): Promise<void> {

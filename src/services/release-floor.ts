@@ -1,17 +1,73 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers'
 
-export type ReleaseFloor = (kind: 'single' | 'bulk', since: number) => Promise<void>
+export type FloorKind = 'single' | 'bulk'
+
+/** Answers released so far, and those of them whose work did not fit into the first step. */
+export type FloorCounts = Record<FloorKind, { released: number; late: number }>
+
+/** Waits until an answer may leave. `since` is when its body was parsed, in monotonic milliseconds. */
+export type ReleaseFloor = ((kind: FloorKind, since: number) => Promise<void>) & {
+  readonly counts: FloorCounts
+  readonly now: () => number
+}
+
+/** The coarse timer ends this long before the deadline: timers are late by more than what must not be seen. */
+const pollMs = 2
+
+type Waiting = { deadline: number; release: () => void }
 
 /**
- * Waits until `since + k·D`, k ≥ 1 the smallest that covers the work. Times are monotonic milliseconds.
- * Source: the security rules, section 1.
+ * Releases answers at `since + k·D`, k ≥ 1 the smallest that covers the work, so that no answer's time tells what work
+ * was done. Source: the security rules, section 1.
+ *
+ * INVARIANT (one poll): whoever is about to be released waits in one list that one `setImmediate` loop looks through. The
+ * turns of the loop, not the order in which work ended, decide the moment.
  */
-export function createReleaseFloor({ singleMs, bulkMs }: { singleMs: number; bulkMs: number }): ReleaseFloor {
-  return async (kind, since) => {
-    const step = kind === 'single' ? singleMs : bulkMs
-    const deadline = since + Math.max(1, Math.ceil((performance.now() - since) / step)) * step
-    const coarse = deadline - performance.now() - 2
-    if (coarse > 1) await sleep(coarse)
-    while (performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve))
+export function createReleaseFloor({
+  singleMs,
+  bulkMs,
+  now = () => performance.now(),
+}: {
+  singleMs: number
+  bulkMs: number
+  now?: () => number
+}): ReleaseFloor {
+  const counts: FloorCounts = { single: { released: 0, late: 0 }, bulk: { released: 0, late: 0 } }
+  const near: Waiting[] = []
+  let isPolling = false
+
+  function poll(): void {
+    const at = now()
+    for (let index = 0; index < near.length; ) {
+      const { deadline, release } = near[index]!
+      if (deadline > at) index++
+      else {
+        near.splice(index, 1)
+        release()
+      }
+    }
+    isPolling = near.length > 0
+    if (isPolling) setImmediate(poll)
   }
+
+  function enter(waiting: Waiting): void {
+    near.push(waiting)
+    if (isPolling) return
+    isPolling = true
+    setImmediate(poll)
+  }
+
+  function hold(kind: FloorKind, since: number): Promise<void> {
+    const step = kind === 'single' ? singleMs : bulkMs
+    const steps = Math.max(1, Math.ceil((now() - since) / step))
+    counts[kind].released++
+    if (steps > 1) counts[kind].late++
+    const deadline = since + steps * step
+    return new Promise((release) => {
+      const coarse = Math.floor(deadline - now() - pollMs)
+      if (coarse >= 1) setTimeout(enter, coarse, { deadline, release })
+      else enter({ deadline, release })
+    })
+  }
+  return Object.assign(hold, { counts, now })
 }

@@ -64,12 +64,8 @@ const notFound = () => new SignpostError('alias_not_found')
 export function createResolution({ facts, keyring, limits, defaultRegion, record }: Deps) {
   function openProjection(endpoint: ResolvableEndpoint): Projection | null {
     if (endpoint.projection === null) return null
-    try {
-      const opened = keyring.open('projection', endpoint.id, endpoint.livemode, endpoint.projection)
-      return JSON.parse(opened.toString('utf8')) as Projection
-    } catch (cause) {
-      throw new SignpostError('decryption_failed', { cause })
-    }
+    const opened = keyring.open('projection', endpoint.id, endpoint.livemode, endpoint.projection)
+    return JSON.parse(opened.toString('utf8')) as Projection
   }
 
   /** SPEC: a bank account's token is null unless an active grant covers the endpoint. Two consumers' never correlate. */
@@ -131,13 +127,13 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
           : facts.load({ livemode, type: item.type, value: item.value, skeleton: item.skeleton, consumerId }),
       ),
     )
-    const disclosures: Disclosure[] = []
-    const outcomes = items.map((item, index): Outcome => {
-      if (item instanceof SignpostError) return { kind: 'malformed', error: item }
-      const [outcome, disclosure] = judge(call, item, found[index]!)
-      if (disclosure) disclosures.push(disclosure)
-      return outcome
-    })
+    const judged = await keyring.opening(() =>
+      items.map((item, index): [Outcome, Disclosure | null] =>
+        item instanceof SignpostError ? [{ kind: 'malformed', error: item }, null] : judge(call, item, found[index]!),
+      ),
+    )
+    const outcomes = judged.map(([outcome]) => outcome)
+    const disclosures = judged.flatMap(([, disclosure]) => disclosure ?? [])
     await limits.settleMisses(call, outcomes.filter(({ kind }) => kind === 'hidden').length)
     if (disclosures.length > 0) await record(disclosures)
     return outcomes

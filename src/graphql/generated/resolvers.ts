@@ -3,6 +3,8 @@ import type { IdentityRecord } from '../../services/identities.ts';
 import type { AliasRecord } from '../../services/aliases.ts';
 import type { EndpointRecord, Removed } from '../../services/endpoints.ts';
 import type { ConsentGrantRecord } from '../../services/consent-grants.ts';
+import type { ConsentRequestRecord } from '../../services/consent-requests.ts';
+import type { DisclosureRecord as DisclosureRecordFacts } from '../../services/disclosures.ts';
 import type { ResolutionRecord, BulkEntry } from '../../services/resolution.ts';
 import type { DisclosedEndpoint as DisclosedEndpointRecord } from '../../domain/projection.ts';
 import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '../../services/api-keys.ts';
@@ -104,6 +106,12 @@ export type ApiKeyWithSecret = {
   key: Maybe<Scalars['String']['output']>;
 };
 
+export type ApproveConsentRequestInput = {
+  /** When absent: the named alias and the identity's consent-required endpoints. */
+  covers?: InputMaybe<ConsentCoversInput>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 export type BulkResolveEntry = {
   __typename?: 'BulkResolveEntry';
   /** The identifier of the item. */
@@ -131,6 +139,8 @@ export type Caller = {
   id: Scalars['ID']['output'];
   /** The id of the key that the request carries. */
   key: Scalars['ID']['output'];
+  /** None when the quotas are switched off. */
+  limits: Array<RateLimit>;
   livemode: Scalars['Boolean']['output'];
   name: Scalars['String']['output'];
   scopes: Array<Scalars['String']['output']>;
@@ -211,6 +221,53 @@ export type ConsentGrantStatus =
   | 'active'
   | 'expired'
   | 'revoked';
+
+/** A wish to see what is behind an alias. Its requester sees no identity, and a declined one as pending until it expires. */
+export type ConsentRequest = Node & {
+  __typename?: 'ConsentRequest';
+  alias: Maybe<Scalars['ID']['output']>;
+  /** The requester. */
+  consumer: Maybe<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** What the approval made or widened. */
+  grant: Maybe<Scalars['ID']['output']>;
+  id: Scalars['ID']['output'];
+  /** To the owner only, like all that follows. */
+  identity: Maybe<Scalars['ID']['output']>;
+  livemode: Scalars['Boolean']['output'];
+  purpose: Maybe<Scalars['String']['output']>;
+  status: ConsentRequestStatus;
+  type: AliasType;
+  updatedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Normalized. */
+  value: Scalars['String']['output'];
+};
+
+export type ConsentRequestConnection = {
+  __typename?: 'ConsentRequestConnection';
+  edges: Array<ConsentRequestEdge>;
+  pageInfo: PageInfo;
+};
+
+export type ConsentRequestDirection =
+  /** Requests matched to the caller's identities. */
+  | 'incoming'
+  /** The caller's own requests. */
+  | 'outgoing';
+
+export type ConsentRequestEdge = {
+  __typename?: 'ConsentRequestEdge';
+  cursor: Scalars['String']['output'];
+  node: ConsentRequest;
+};
+
+export type ConsentRequestStatus =
+  | 'approved'
+  /** Seen by the owner only. */
+  | 'declined'
+  | 'expired'
+  | 'pending';
 
 export type CreateAliasInput = {
   identity: Scalars['ID']['input'];
@@ -309,6 +366,35 @@ export type Disclosure = {
   totalEndpoints: Scalars['Int']['output'];
 };
 
+/** Who saw which endpoints of an identity, by which alias, grant and request. Kept for a while, then removed. */
+export type DisclosureRecord = {
+  __typename?: 'DisclosureRecord';
+  /** The alias that was resolved. */
+  alias: Scalars['ID']['output'];
+  /** Who saw them. */
+  consumer: Scalars['ID']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  endpoints: Array<Scalars['ID']['output']>;
+  /** The active grant, if there was one. */
+  grant: Maybe<Scalars['ID']['output']>;
+  id: Scalars['ID']['output'];
+  identity: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  requestId: Scalars['ID']['output'];
+};
+
+export type DisclosureRecordConnection = {
+  __typename?: 'DisclosureRecordConnection';
+  edges: Array<DisclosureRecordEdge>;
+  pageInfo: PageInfo;
+};
+
+export type DisclosureRecordEdge = {
+  __typename?: 'DisclosureRecordEdge';
+  cursor: Scalars['String']['output'];
+  node: DisclosureRecord;
+};
+
 /** A typed destination where value can land. */
 export type Endpoint = Node & {
   __typename?: 'Endpoint';
@@ -366,6 +452,8 @@ export type Identity = Node & {
   createdAt: Scalars['DateTime']['output'];
   /** The level of new aliases and endpoints that name none. */
   defaultPrivacyLevel: PrivacyLevel;
+  /** Who saw which of its endpoints: from `since` on, before `until`. */
+  disclosures: DisclosureRecordConnection;
   displayName: Maybe<Scalars['String']['output']>;
   endpoints: EndpointConnection;
   id: Scalars['ID']['output'];
@@ -393,6 +481,18 @@ export type IdentityConsentGrantsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Permanent. Endpoints are replaceable, routes are dynamic. */
+export type IdentityDisclosuresArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  consumer?: InputMaybe<Scalars['ID']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -436,16 +536,22 @@ export type MatchedAlias = {
 
 export type Mutation = {
   __typename?: 'Mutation';
+  /** Makes a grant to the requester, or widens the active one. */
+  approveConsentRequest: ConsentRequest;
   createAlias: Alias;
   createApiKey: ApiKeyWithSecret;
   createEndpoint: Endpoint;
   createIdentity: Identity;
+  /** The requester is not told. */
+  declineConsentRequest: ConsentRequest;
   /** Replaces the grant that stands between the identity and the consumer. */
   grantConsent: ConsentGrant;
   /** Releases the alias into its cooldown. */
   releaseAlias: Alias;
   /** Removes the endpoint and erases its address. */
   removeEndpoint: Removal;
+  /** Accepted whether or not the alias exists; asking again while a request is open answers that one. */
+  requestConsent: ConsentRequest;
   revokeApiKey: Removal;
   revokeConsent: ConsentGrant;
   /** A new key with the same rights; the old one ends after `expiresIn` seconds (default 86400). */
@@ -454,6 +560,12 @@ export type Mutation = {
   updateEndpoint: Endpoint;
   updateIdentity: Identity;
   verifyAlias: Alias;
+};
+
+
+export type MutationApproveConsentRequestArgs = {
+  id: Scalars['ID']['input'];
+  input?: InputMaybe<ApproveConsentRequestInput>;
 };
 
 
@@ -477,6 +589,11 @@ export type MutationCreateIdentityArgs = {
 };
 
 
+export type MutationDeclineConsentRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationGrantConsentArgs = {
   input: GrantConsentInput;
 };
@@ -489,6 +606,11 @@ export type MutationReleaseAliasArgs = {
 
 export type MutationRemoveEndpointArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationRequestConsentArgs = {
+  input: RequestConsentInput;
 };
 
 
@@ -566,6 +688,8 @@ export type Query = {
   apiKeys: ApiKeyConnection;
   consentGrant: Maybe<ConsentGrant>;
   consentGrants: ConsentGrantConnection;
+  consentRequest: Maybe<ConsentRequest>;
+  consentRequests: ConsentRequestConnection;
   endpoint: Maybe<Endpoint>;
   identities: IdentityConnection;
   identity: Maybe<Identity>;
@@ -613,6 +737,20 @@ export type QueryConsentGrantsArgs = {
 };
 
 
+export type QueryConsentRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryConsentRequestsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  direction?: InputMaybe<ConsentRequestDirection>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryEndpointArgs = {
   id: Scalars['ID']['input'];
 };
@@ -652,12 +790,33 @@ export type QueryResolveBulkArgs = {
   items: Array<ResolveInput>;
 };
 
+/** What is left of one of the caller's quotas, a token bucket per environment. */
+export type RateLimit = {
+  __typename?: 'RateLimit';
+  /** `requests`, `resolve` (look-ups) or `misses` (what was not found). */
+  policy: Scalars['String']['output'];
+  refillPerSecond: Scalars['Float']['output'];
+  remaining: Scalars['Int']['output'];
+  /** Seconds until it admits again; 0 when it does. */
+  retryAfter: Scalars['Int']['output'];
+  /** What the bucket holds when it is full. */
+  size: Scalars['Float']['output'];
+};
+
 /** What a removal leaves: the id, which is never used again. */
 export type Removal = {
   __typename?: 'Removal';
   deleted: Scalars['Boolean']['output'];
   id: Scalars['ID']['output'];
   livemode: Scalars['Boolean']['output'];
+};
+
+/** Either `alias`, whose type is detected, or `type` with `value`. */
+export type RequestConsentInput = {
+  alias?: InputMaybe<Scalars['String']['input']>;
+  purpose?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<AliasType>;
+  value?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An alias turned into an identity and the endpoints that this caller may see. */
@@ -820,6 +979,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Node:
     | ( AliasRecord )
     | ( ConsentGrantRecord )
+    | ( ConsentRequestRecord )
     | ( EndpointRecord )
     | ( IdentityRecord )
   ;
@@ -839,6 +999,7 @@ export type ResolversTypes = {
   ApiKeyConnection: ResolverTypeWrapper<Omit<ApiKeyConnection, 'edges'> & { edges: Array<ResolversTypes['ApiKeyEdge']> }>;
   ApiKeyEdge: ResolverTypeWrapper<Omit<ApiKeyEdge, 'node'> & { node: ResolversTypes['ApiKey'] }>;
   ApiKeyWithSecret: ResolverTypeWrapper<ApiKeyWithSecretRecord>;
+  ApproveConsentRequestInput: ApproveConsentRequestInput;
   BulkResolveEntry: ResolverTypeWrapper<BulkEntry>;
   BulkResolveError: ResolverTypeWrapper<BulkResolveError>;
   BulkResolveStatus: ResolverTypeWrapper<'resolved' | 'consent_pending' | 'error'>;
@@ -853,6 +1014,11 @@ export type ResolversTypes = {
   ConsentGrantEdge: ResolverTypeWrapper<Omit<ConsentGrantEdge, 'node'> & { node: ResolversTypes['ConsentGrant'] }>;
   ConsentGrantRole: ResolverTypeWrapper<'owner' | 'grantee'>;
   ConsentGrantStatus: ResolverTypeWrapper<'active' | 'revoked' | 'expired'>;
+  ConsentRequest: ResolverTypeWrapper<ConsentRequestRecord>;
+  ConsentRequestConnection: ResolverTypeWrapper<Omit<ConsentRequestConnection, 'edges'> & { edges: Array<ResolversTypes['ConsentRequestEdge']> }>;
+  ConsentRequestDirection: ResolverTypeWrapper<'outgoing' | 'incoming'>;
+  ConsentRequestEdge: ResolverTypeWrapper<Omit<ConsentRequestEdge, 'node'> & { node: ResolversTypes['ConsentRequest'] }>;
+  ConsentRequestStatus: ResolverTypeWrapper<'pending' | 'approved' | 'declined' | 'expired'>;
   CreateAliasInput: CreateAliasInput;
   CreateApiKeyInput: CreateApiKeyInput;
   CreateEndpointInput: CreateEndpointInput;
@@ -867,6 +1033,9 @@ export type ResolversTypes = {
   DisclosedPaymentPointer: ResolverTypeWrapper<DisclosedEndpointRecord>;
   Disclosure: ResolverTypeWrapper<Disclosure>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  DisclosureRecord: ResolverTypeWrapper<DisclosureRecordFacts>;
+  DisclosureRecordConnection: ResolverTypeWrapper<Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversTypes['DisclosureRecordEdge']> }>;
+  DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
   Endpoint: ResolverTypeWrapper<EndpointRecord>;
   EndpointConnection: ResolverTypeWrapper<Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversTypes['EndpointEdge']> }>;
   EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
@@ -885,7 +1054,9 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   PrivacyLevel: ResolverTypeWrapper<'public' | 'unlisted' | 'private' | 'consent_required'>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RateLimit: ResolverTypeWrapper<RateLimit>;
   Removal: ResolverTypeWrapper<Removed>;
+  RequestConsentInput: RequestConsentInput;
   Resolution: ResolverTypeWrapper<ResolutionRecord>;
   ResolveInput: ResolveInput;
   UpdateAliasInput: UpdateAliasInput;
@@ -906,6 +1077,7 @@ export type ResolversParentTypes = {
   ApiKeyConnection: Omit<ApiKeyConnection, 'edges'> & { edges: Array<ResolversParentTypes['ApiKeyEdge']> };
   ApiKeyEdge: Omit<ApiKeyEdge, 'node'> & { node: ResolversParentTypes['ApiKey'] };
   ApiKeyWithSecret: ApiKeyWithSecretRecord;
+  ApproveConsentRequestInput: ApproveConsentRequestInput;
   BulkResolveEntry: BulkEntry;
   BulkResolveError: BulkResolveError;
   Caller: CallerFacts;
@@ -917,6 +1089,9 @@ export type ResolversParentTypes = {
   ConsentGrant: ConsentGrantRecord;
   ConsentGrantConnection: Omit<ConsentGrantConnection, 'edges'> & { edges: Array<ResolversParentTypes['ConsentGrantEdge']> };
   ConsentGrantEdge: Omit<ConsentGrantEdge, 'node'> & { node: ResolversParentTypes['ConsentGrant'] };
+  ConsentRequest: ConsentRequestRecord;
+  ConsentRequestConnection: Omit<ConsentRequestConnection, 'edges'> & { edges: Array<ResolversParentTypes['ConsentRequestEdge']> };
+  ConsentRequestEdge: Omit<ConsentRequestEdge, 'node'> & { node: ResolversParentTypes['ConsentRequest'] };
   CreateAliasInput: CreateAliasInput;
   CreateApiKeyInput: CreateApiKeyInput;
   CreateEndpointInput: CreateEndpointInput;
@@ -931,6 +1106,9 @@ export type ResolversParentTypes = {
   DisclosedPaymentPointer: DisclosedEndpointRecord;
   Disclosure: Disclosure;
   Int: Scalars['Int']['output'];
+  DisclosureRecord: DisclosureRecordFacts;
+  DisclosureRecordConnection: Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversParentTypes['DisclosureRecordEdge']> };
+  DisclosureRecordEdge: Omit<DisclosureRecordEdge, 'node'> & { node: ResolversParentTypes['DisclosureRecord'] };
   Endpoint: EndpointRecord;
   EndpointConnection: Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversParentTypes['EndpointEdge']> };
   EndpointEdge: Omit<EndpointEdge, 'node'> & { node: ResolversParentTypes['Endpoint'] };
@@ -944,7 +1122,9 @@ export type ResolversParentTypes = {
   NormalizedAlias: NormalizedAlias;
   PageInfo: PageInfo;
   Query: Record<PropertyKey, never>;
+  RateLimit: RateLimit;
   Removal: Removed;
+  RequestConsentInput: RequestConsentInput;
   Resolution: ResolutionRecord;
   ResolveInput: ResolveInput;
   UpdateAliasInput: UpdateAliasInput;
@@ -1032,6 +1212,7 @@ export type BulkResolveStatusResolvers = { CONSENT_PENDING: 'consent_pending', E
 export type CallerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Caller'] = ResolversParentTypes['Caller']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  limits?: Resolver<Array<ResolversTypes['RateLimit']>, ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1080,6 +1261,37 @@ export type ConsentGrantEdgeResolvers<ContextType = RequestContext, ParentType e
 export type ConsentGrantRoleResolvers = { GRANTEE: 'grantee', OWNER: 'owner' };
 
 export type ConsentGrantStatusResolvers = { ACTIVE: 'active', EXPIRED: 'expired', REVOKED: 'revoked' };
+
+export type ConsentRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentRequest'] = ResolversParentTypes['ConsentRequest']> = {
+  alias?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  grant?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ConsentRequestStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConsentRequestConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentRequestConnection'] = ResolversParentTypes['ConsentRequestConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ConsentRequestEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ConsentRequestDirectionResolvers = { INCOMING: 'incoming', OUTGOING: 'outgoing' };
+
+export type ConsentRequestEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentRequestEdge'] = ResolversParentTypes['ConsentRequestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType>;
+};
+
+export type ConsentRequestStatusResolvers = { APPROVED: 'approved', DECLINED: 'declined', EXPIRED: 'expired', PENDING: 'pending' };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
@@ -1141,6 +1353,28 @@ export type DisclosureResolvers<ContextType = RequestContext, ParentType extends
   totalEndpoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type DisclosureRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecord'] = ResolversParentTypes['DisclosureRecord']> = {
+  alias?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endpoints?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  grant?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type DisclosureRecordConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecordConnection'] = ResolversParentTypes['DisclosureRecordConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['DisclosureRecordEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type DisclosureRecordEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecordEdge'] = ResolversParentTypes['DisclosureRecordEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DisclosureRecord'], ParentType, ContextType>;
+};
+
 export type EndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Endpoint'] = ResolversParentTypes['Endpoint'], FederationReferenceType extends FederationReferenceTypes['Endpoint'] = FederationReferenceTypes['Endpoint']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Endpoint']> | FederationReferenceType, FederationReferenceType, ContextType>;
   addressPreview?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1177,6 +1411,7 @@ export type IdentityResolvers<ContextType = RequestContext, ParentType extends R
   consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<IdentityConsentGrantsArgs>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   defaultPrivacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
+  disclosures?: Resolver<ResolversTypes['DisclosureRecordConnection'], ParentType, ContextType, Partial<IdentityDisclosuresArgs>>;
   displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endpoints?: Resolver<ResolversTypes['EndpointConnection'], ParentType, ContextType, Partial<IdentityEndpointsArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1208,13 +1443,16 @@ export type MatchedAliasResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  approveConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationApproveConsentRequestArgs, 'id'>>;
   createAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationCreateAliasArgs, 'input'>>;
   createApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   createEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationCreateEndpointArgs, 'input'>>;
   createIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationCreateIdentityArgs, 'input'>>;
+  declineConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationDeclineConsentRequestArgs, 'id'>>;
   grantConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationGrantConsentArgs, 'input'>>;
   releaseAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationReleaseAliasArgs, 'id'>>;
   removeEndpoint?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemoveEndpointArgs, 'id'>>;
+  requestConsent?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationRequestConsentArgs, 'input'>>;
   revokeApiKey?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
   revokeConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationRevokeConsentArgs, 'id'>>;
   rollApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationRollApiKeyArgs, 'id'>>;
@@ -1225,7 +1463,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Alias' | 'ConsentGrant' | 'Endpoint' | 'Identity', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Alias' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Identity', ParentType, ContextType>;
 };
 
 export type NormalizedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NormalizedAlias'] = ResolversParentTypes['NormalizedAlias']> = {
@@ -1248,6 +1486,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
   consentGrant?: Resolver<Maybe<ResolversTypes['ConsentGrant']>, ParentType, ContextType, RequireFields<QueryConsentGrantArgs, 'id'>>;
   consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<QueryConsentGrantsArgs>>;
+  consentRequest?: Resolver<Maybe<ResolversTypes['ConsentRequest']>, ParentType, ContextType, RequireFields<QueryConsentRequestArgs, 'id'>>;
+  consentRequests?: Resolver<ResolversTypes['ConsentRequestConnection'], ParentType, ContextType, Partial<QueryConsentRequestsArgs>>;
   endpoint?: Resolver<Maybe<ResolversTypes['Endpoint']>, ParentType, ContextType, RequireFields<QueryEndpointArgs, 'id'>>;
   identities?: Resolver<ResolversTypes['IdentityConnection'], ParentType, ContextType, Partial<QueryIdentitiesArgs>>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
@@ -1256,6 +1496,14 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   resolve?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType, RequireFields<QueryResolveArgs, 'input'>>;
   resolveBulk?: Resolver<Array<ResolversTypes['BulkResolveEntry']>, ParentType, ContextType, RequireFields<QueryResolveBulkArgs, 'items'>>;
   viewer?: Resolver<ResolversTypes['Caller'], ParentType, ContextType>;
+};
+
+export type RateLimitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLimit'] = ResolversParentTypes['RateLimit']> = {
+  policy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  refillPerSecond?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  retryAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type RemovalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Removal'] = ResolversParentTypes['Removal']> = {
@@ -1299,6 +1547,11 @@ export type Resolvers<ContextType = RequestContext> = {
   ConsentGrantEdge?: ConsentGrantEdgeResolvers<ContextType>;
   ConsentGrantRole?: ConsentGrantRoleResolvers;
   ConsentGrantStatus?: ConsentGrantStatusResolvers;
+  ConsentRequest?: ConsentRequestResolvers<ContextType>;
+  ConsentRequestConnection?: ConsentRequestConnectionResolvers<ContextType>;
+  ConsentRequestDirection?: ConsentRequestDirectionResolvers;
+  ConsentRequestEdge?: ConsentRequestEdgeResolvers<ContextType>;
+  ConsentRequestStatus?: ConsentRequestStatusResolvers;
   DateTime?: GraphQLScalarType;
   DisclosedBankAccount?: DisclosedBankAccountResolvers<ContextType>;
   DisclosedCapability?: DisclosedCapabilityResolvers<ContextType>;
@@ -1308,6 +1561,9 @@ export type Resolvers<ContextType = RequestContext> = {
   DisclosedOther?: DisclosedOtherResolvers<ContextType>;
   DisclosedPaymentPointer?: DisclosedPaymentPointerResolvers<ContextType>;
   Disclosure?: DisclosureResolvers<ContextType>;
+  DisclosureRecord?: DisclosureRecordResolvers<ContextType>;
+  DisclosureRecordConnection?: DisclosureRecordConnectionResolvers<ContextType>;
+  DisclosureRecordEdge?: DisclosureRecordEdgeResolvers<ContextType>;
   Endpoint?: EndpointResolvers<ContextType>;
   EndpointConnection?: EndpointConnectionResolvers<ContextType>;
   EndpointEdge?: EndpointEdgeResolvers<ContextType>;
@@ -1325,6 +1581,7 @@ export type Resolvers<ContextType = RequestContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
   PrivacyLevel?: PrivacyLevelResolvers;
   Query?: QueryResolvers<ContextType>;
+  RateLimit?: RateLimitResolvers<ContextType>;
   Removal?: RemovalResolvers<ContextType>;
   Resolution?: ResolutionResolvers<ContextType>;
   VerificationMethod?: VerificationMethodResolvers;

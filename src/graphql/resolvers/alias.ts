@@ -1,5 +1,6 @@
 import { present } from '../../services/records.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { loadReference } from '../references.ts'
 
 export const alias: Resolvers = {
   Query: {
@@ -13,7 +14,7 @@ export const alias: Resolvers = {
     releaseAlias: (_, { id }, context) => context.services.aliases.release(context, id),
   },
   Alias: {
-    __resolveReference: ({ id }, { loaders }) => loaders.alias.load(id),
+    __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.alias),
     identity: async ({ identity }, _, { loaders }) => present(await loaders.identity.load(identity)),
   },
 }

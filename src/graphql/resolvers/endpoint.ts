@@ -1,6 +1,7 @@
 import type { EndpointType } from '../../domain/endpoint-types.ts'
 import { present } from '../../services/records.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { loadReference } from '../references.ts'
 
 export const endpoint: Resolvers = {
   Query: {
@@ -12,7 +13,7 @@ export const endpoint: Resolvers = {
     removeEndpoint: (_, { id }, context) => context.services.endpoints.remove(context, id),
   },
   Endpoint: {
-    __resolveReference: ({ id }, { loaders }) => loaders.endpoint.load(id),
+    __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.endpoint),
     type: ({ type }) => type as EndpointType,
     identity: async ({ identity }, _, { loaders }) => present(await loaders.identity.load(identity)),
   },

@@ -1,5 +1,6 @@
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { loadReference } from '../references.ts'
 
 export const identity: Resolvers = {
   Query: {
@@ -15,7 +16,7 @@ export const identity: Resolvers = {
     updateIdentity: (_, { id, input }, context) => context.services.identities.update(context, id, input),
   },
   Identity: {
-    __resolveReference: ({ id }, { loaders }) => loaders.identity.load(id),
+    __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.identity),
     primaryAlias: ({ primaryAlias }, _, { loaders }) =>
       primaryAlias === null ? null : loaders.alias.load(primaryAlias),
     aliases: async ({ id }, { status, ...args }, { loaders }) => {

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { DisclosedEndpoint } from '../../domain/projection.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
+import { loadReference } from '../references.ts'
 
 /** The GraphQL type of a disclosed endpoint, by the convention `Disclosed` + its name; others are `DisclosedOther`. */
 const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: GraphQLResolveInfo) => {
@@ -14,7 +15,7 @@ export const resolution: Resolvers = {
     resolveBulk: (_, { items }, context) => context.services.resolution.resolveBulk(context, items),
   },
   Resolution: {
-    __resolveReference: ({ alias }, { loaders }) => loaders.resolution.load(alias),
+    __resolveReference: ({ alias }, { loaders }) => loadReference(alias, loaders.resolution),
   },
   DisclosedEndpoint: { __resolveType: resolveType },
 }

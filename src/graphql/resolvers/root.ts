@@ -12,6 +12,7 @@ const nodes: Partial<Record<Kind, { type: string; read: (loaders: Loaders, id: s
   alias: { type: 'Alias', read: (loaders, id) => loaders.alias.load(id) },
   endpoint: { type: 'Endpoint', read: (loaders, id) => loaders.endpoint.load(id) },
   consentGrant: { type: 'ConsentGrant', read: (loaders, id) => loaders.consentGrant.load(id) },
+  consentRequest: { type: 'ConsentRequest', read: (loaders, id) => loaders.consentRequest.load(id) },
 }
 
 const nodeOf = (id: string) => {

@@ -38,6 +38,8 @@ export const ConsentRequest = defineEntity({
     open: p.boolean().default(true),
     expiresAt: p.datetime(),
     matchedAt: p.datetime().nullable(),
+    /** The owner of the identity that it was matched to. */
+    ownerId: p.uuid().nullable(),
     identityId: p.uuid().nullable(),
     aliasId: p.uuid().nullable(),
     grantId: p.uuid().nullable(),

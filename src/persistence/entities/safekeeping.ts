@@ -15,6 +15,18 @@ export const DataKey = defineEntity({
   },
 })
 
+/** A running process, with the data keys that it opens and seals with: a rotation waits for all of them. */
+export const Node = defineEntity({
+  name: 'Node',
+  tableName: 'node',
+  properties: {
+    id: p.uuid().primary(),
+    opens: p.array(),
+    seals: p.array(),
+    seenAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
 /** The sealed outcome of a write, kept 24 hours under the caller's Idempotency-Key. */
 export const IdempotencyRecord = defineEntity({
   name: 'IdempotencyRecord',

@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { readConfig } from '../src/config.ts'
+import { type App, createApp } from '../src/context.ts'
+import { localKeyProvider } from '../src/crypto/key-provider.ts'
+import { createLog } from '../src/log.ts'
+import { ensureConsumer } from '../src/persistence/api-keys.ts'
+import { insertDisclosureRecords } from '../src/persistence/disclosure-records.ts'
+import { migrate } from '../src/persistence/migrate.ts'
+import { createResolutionFacts } from '../src/persistence/resolution-facts.ts'
+import { startEmbedded } from '../src/postgres/embedded.ts'
+import { startServer } from '../src/server.ts'
+import { issueApiKey } from '../src/services/api-keys.ts'
+import type { Call } from '../src/services/caller.ts'
+import { createDisclosureRecorder } from '../src/services/disclosures-recorder.ts'
+import { unlimited } from '../src/services/limits.ts'
+import { createResolution } from '../src/services/resolution.ts'
+import type { Burst } from './disclosure-load.ts'
+
+/*
+ * What disclosure records cost resolve, over HTTP on one machine that the load, the server and the database share:
+ * pairs of bursts with and without records, in random order within a pair; the ratio of each pair, and how it spreads.
+ * A burst starts after a warm-up in the same mode, so that the inserts of what came before fall into it.
+ */
+
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '3' },
+    identities: { type: 'string', default: '1000' },
+    prefill: { type: 'string', default: '300000' },
+  },
+})
+const pairs = Number(values.pairs)
+const burstMs = Number(values.seconds) * 1_000
+const identities = Number(values.identities)
+const warmUpMs = 700
+const bulkItems = 100
+
+type Load = (ms: number) => Promise<number>
+
+/** Identities with a public username and two public endpoints. @returns the usernames */
+async function register(app: App, consumerId: string): Promise<string[]> {
+  const call = (): Call => ({
+    caller: { consumerId, consumerName: 'bench', keyId: '', livemode: false, scopes: ['*'], router: false },
+    requestId: app.newId(),
+    idempotency: null,
+    release: 'at once',
+    replayed: false,
+  })
+  const names = Array.from({ length: identities }, (_, n) => `person${n}`)
+  const left = [...names]
+  const lane = async () => {
+    for (let value = left.pop(); value; value = left.pop()) {
+      const identity = (await app.services.identities.create(call(), { type: 'user', defaultPrivacyLevel: 'public' }))
+        .id
+      await app.services.aliases.create(call(), { identity, type: 'username', value })
+      const endpoint = { identity, type: 'mobile_money', address: '+14155552671' } as const
+      for (let n = 0; n < 2; n++) await app.services.endpoints.create(call(), endpoint)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+  return names
+}
+
+/** An audit trail that is there already, so that its indexes are as deep as in use. */
+async function prefill(app: App, count: number): Promise<void> {
+  await sql`
+    insert into disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, request_id, created_at)
+    select overlay(gen_random_uuid()::text placing substr(d.time, 1, 8) || '-' || substr(d.time, 9, 4) || '-7' from 1 for 15)::uuid,
+      false, i.id, i.consumer_id, a.id, array[a.id, i.id], gen_random_uuid(), d.at
+    from (
+      select at, lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') as time
+      from (select now() - n * interval '1 second' as at from generate_series(${Math.ceil(count / identities)}, 1, -1) n) d
+    ) d, identity i join alias a on a.identity_id = i.id`.execute(app.db)
+  for (const table of ['identity', 'alias', 'endpoint', 'disclosure_record']) {
+    await sql`vacuum analyze ${sql.table(table)}`.execute(app.db)
+  }
+}
+
+/** The server's resolution over one loader, with and without records: nothing in the configuration leaves them out. */
+function switchable(app: App) {
+  const recorder = createDisclosureRecorder({
+    insert: (records) => insertDisclosureRecords(app.db, records),
+    newId: app.newId,
+    clock: app.clock,
+    synchronous: false,
+    warn: (error) => console.error(error),
+  })
+  const facts = createResolutionFacts(app.pool)
+  const common = { facts, keyring: app.keyring, limits: unlimited, defaultRegion: undefined }
+  const variants = {
+    on: createResolution({ ...common, record: recorder.record }),
+    off: createResolution({ ...common, record: async () => undefined }),
+  }
+  return {
+    turn: (variant: 'on' | 'off') => {
+      app.services.resolution = variants[variant]
+    },
+    async settled() {
+      while (recorder.waiting() > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    close: () => recorder.close(),
+  }
+}
+
+function openLoad(burst: Burst): { load: Load; close: () => Promise<number> } {
+  const worker = new Worker(new URL('./disclosure-load.ts', import.meta.url), { workerData: burst })
+  return {
+    async load(ms) {
+      worker.postMessage(ms)
+      const [rate] = (await once(worker, 'message')) as [number]
+      return rate
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+const quantile = (sorted: readonly number[], q: number) => sorted[Math.round(q * (sorted.length - 1))]!
+const sortedOf = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
+const median = (numbers: readonly number[]) => quantile(sortedOf(numbers), 0.5)
+
+/** Bootstrap 95 % interval of the median. */
+function interval(numbers: readonly number[]): [number, number] {
+  const medians = Array.from({ length: 2_000 }, () =>
+    median(numbers.map(() => numbers[Math.floor(Math.random() * numbers.length)]!)),
+  )
+  return [quantile(sortedOf(medians), 0.025), quantile(sortedOf(medians), 0.975)]
+}
+
+const percent = (ratio: number) => `${((1 - ratio) * 100).toFixed(1)} %`
+
+/** Seconds of CPU that this thread (the server) and every process of PostgreSQL have used. */
+async function cpuSeconds(postmaster: number): Promise<number> {
+  const { user, system } = process.threadCpuUsage()
+  let ticks = 0
+  for (const pid of (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(pid) === postmaster || Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12])
+  }
+  return (user + system) / 1e6 + ticks / 100
+}
+
+type Variant = 'on' | 'off'
+type Bench = { records: ReturnType<typeof switchable>; postmaster: number }
+
+/** Requests per second, and microseconds of CPU per request in server and database: the second hears no neighbours. */
+async function burst({ records, postmaster }: Bench, load: Load, variant: Variant) {
+  records.turn(variant)
+  await load(warmUpMs)
+  const [began, before] = [performance.now(), await cpuSeconds(postmaster)]
+  const rate = await load(burstMs)
+  const requests = (rate * (performance.now() - began)) / 1_000
+  const cpu = ((await cpuSeconds(postmaster)) - before) * 1e6
+  await records.settled()
+  return { rate, cpu: cpu / requests }
+}
+
+function report(name: string, unit: string, pairs: readonly (readonly [on: number, off: number])[], higher: boolean) {
+  const ratios = pairs.map(([on, off]) => (higher ? on / off : off / on))
+  const [low, high] = interval(ratios)
+  const sorted = sortedOf(ratios)
+  console.log(
+    [
+      name.padEnd(26),
+      `cost ${percent(median(ratios))}`.padEnd(14),
+      `95 % CI ${percent(high)} … ${percent(low)}`.padEnd(28),
+      `quartiles ${percent(quantile(sorted, 0.75))} … ${percent(quantile(sorted, 0.25))}`.padEnd(30),
+      pairs[0]!.map((_, side) => median(pairs.map((pair) => pair[side]!)).toFixed(0)).join(' against '),
+      unit,
+    ].join(' '),
+  )
+}
+
+async function measure(bench: Bench, name: string, load: Load, variants: readonly [Variant, Variant]): Promise<void> {
+  const rates: [number, number][] = []
+  const cpus: [number, number][] = []
+  for (let pair = 0; pair < pairs; pair++) {
+    const order = Math.random() < 0.5 ? [0, 1] : [1, 0]
+    const found: { rate: number; cpu: number }[] = []
+    for (const side of order) found[side] = await burst(bench, load, variants[side]!)
+    rates.push([found[0]!.rate, found[1]!.rate])
+    cpus.push([found[0]!.cpu, found[1]!.cpu])
+  }
+  report(name, 'requests/s', rates, true)
+  report(name, 'µs CPU/request', cpus, false)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
+await chmod(folder, 0o711)
+const embedded = await startEmbedded({ dataDir: join(folder, 'data'), sharedDir: join(folder, 'elsewhere') })
+try {
+  await migrate(embedded.url)
+  const config = readConfig({ PORT: '0', RATE_LIMITS: 'off' })
+  const keyProvider = localKeyProvider(randomBytes(32))
+  const app = await createApp({ config, databaseUrl: embedded.url, keyProvider, log: createLog('warn') })
+  const server = await startServer(app)
+  const consumerId = await ensureConsumer(app.db, 'bench', app.newId)
+  const grant = { consumerId, livemode: false, scopes: ['resolve'], name: null, router: false, expiresAt: null }
+  const { secret: key } = await issueApiKey(app.db, app.keyring, app.newId(), grant)
+  const names = await register(app, consumerId)
+  await prefill(app, Number(values.prefill))
+
+  const records = switchable(app)
+  const bench: Bench = { records, postmaster: embedded.pid }
+  const base = { url: server.url, key }
+  const single = openLoad({
+    ...base,
+    path: '/v1/resolve',
+    bodies: names.map((alias) => JSON.stringify({ alias })),
+    connections: 32,
+  })
+  const bulk = openLoad({
+    ...base,
+    path: '/v1/resolve/bulk',
+    bodies: names.map((_, n) =>
+      JSON.stringify({ items: Array.from({ length: bulkItems }, (_, i) => names[(n * 7 + i) % names.length]) }),
+    ),
+    connections: 8,
+  })
+  console.log(`${pairs} pairs of ${burstMs / 1_000} s, ${identities} identities, ${values.prefill} records before`)
+  await measure(bench, 'control: off against off', single.load, ['off', 'off'])
+  await measure(bench, 'resolve', single.load, ['on', 'off'])
+  await measure(bench, `bulk resolve, ${bulkItems} items`, bulk.load, ['on', 'off'])
+  await Promise.all([single.close(), bulk.close(), records.close()])
+  await server.stop()
+  await app.close()
+} finally {
+  await embedded.stop()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,72 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export type Load = {
+  url: string
+  headers: Record<string, string>
+  /** A body with `%d` where a random number below `range` goes. */
+  body: string
+  /** How many `%d` the body has. */
+  holes: number
+  range: number
+  connections: number
+  seconds: number
+}
+
+export type Measured = { rps: number; p50: number; p99: number; failed: number; cpuMicros: number }
+
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined
+const lua = JSON.stringify
+
+/** wrk runs this in its own process: random bodies of one shape. */
+function script({ headers, body, holes, range }: Load): string {
+  return `
+math.randomseed(tonumber(os.time()))
+local body = ${lua(body)}
+wrk.method = "POST"
+${Object.entries(headers)
+  .map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
+  .join('\n')}
+local random = math.random
+function request()
+  local numbers = {}
+  for i = 1, ${holes} do numbers[i] = random(0, ${range - 1}) end
+  return wrk.format(nil, nil, nil, string.format(body, unpack(numbers)))
+end
+function done(summary, latency, requests)
+  io.write(string.format("RESULT %d %d %d %d %d\\n", summary.requests, summary.duration,
+    latency:percentile(50), latency:percentile(99), summary.errors.status + summary.errors.read + summary.errors.timeout))
+end`
+}
+
+const ticks = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
+/** Drives one server from another process for a while. Latencies in µs, CPU of the server's process per request in µs. */
+export async function drive(load: Load, pid: number): Promise<Measured> {
+  if (!hasWrk) throw new Error('The ladder needs wrk (Debian package wrk).')
+  const file = join(tmpdir(), `signpost-load-${process.pid}.lua`)
+  writeFileSync(file, script(load))
+  const before = ticks(pid)
+  const { stdout } = await promisify(execFile)('wrk', [
+    '-t1',
+    `-c${load.connections}`,
+    `-d${load.seconds}s`,
+    '-s',
+    file,
+    '--timeout',
+    '10s',
+    load.url,
+  ])
+  const cpu = (ticks(pid) - before) * 10_000
+  const [requests, duration, p50, p99, failed] = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/
+    .exec(stdout)!
+    .slice(1)
+    .map(Number) as [number, number, number, number, number]
+  return { rps: (requests * 1e6) / duration, p50, p99, failed, cpuMicros: cpu / Math.max(1, requests) }
+}

@@ -1,0 +1,15 @@
+import { createResolutionFacts } from '../../../src/persistence/resolution-facts.ts'
+import { answerOf, lookUpOf, openApp, serveJson } from './serving.ts'
+
+/** node:http, look-ups of all requests in one statement: the ceiling. */
+const app = await openApp()
+const facts = createResolutionFacts(app.pool)
+
+async function resolve(alias: string) {
+  const lookUp = lookUpOf(alias)
+  return answerOf(app, lookUp, await facts.load(lookUp))
+}
+
+serveJson(async ({ alias, items }, url) =>
+  url.endsWith('/bulk') ? { results: await Promise.all(items.map(resolve)) } : resolve(alias),
+)

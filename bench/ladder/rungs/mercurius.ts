@@ -1,0 +1,17 @@
+import '../one-graphql.ts'
+import Fastify from 'fastify'
+import { openApp, plainContext, ready, setting } from './serving.ts'
+
+/** mercurius with its just-in-time compiler on our schema and resolvers, with our key check. */
+const { createSchema } = await import('../../../src/graphql/schema.ts')
+const { default: mercurius } = await import('mercurius')
+const app = await openApp()
+const fastify = Fastify({ logger: false })
+await fastify.register(mercurius, {
+  schema: createSchema() as never,
+  jit: 1,
+  context: (request: { headers: { authorization?: string } }) =>
+    plainContext(app, request.headers.authorization) as never,
+})
+await fastify.listen({ port: setting.port, host: '127.0.0.1' })
+ready()

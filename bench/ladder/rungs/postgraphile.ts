@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import pg from 'pg'
+import { ready, setting } from './serving.ts'
+
+/** PostGraphile 5 over a function that does in SQL what the service's statement does; projections stay sealed. */
+const admin = new pg.Client({ connectionString: setting.databaseUrl })
+await admin.connect()
+await admin.query(`
+  create schema if not exists bench;
+  create or replace function bench.resolve_alias(alias text) returns jsonb language sql stable as $$
+    select jsonb_build_object('identity', i.id, 'type', i.type, 'endpoints', coalesce((
+      select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'capabilities', e.capabilities,
+        'projection', encode(e.projection, 'base64')) order by e.priority desc)
+      from public.endpoint e
+      where e.identity_id = i.id and e.status = 'active' and e.removed_at is null and e.privacy_level = 'public'), '[]'))
+    from public.alias a join public.identity i on i.id = a.identity_id
+    where not a.livemode and a.type = 'username' and a.skeleton = replace(replace(alias, '0', 'o'), '1', 'l')
+      and a.value = alias and a.status = 'registered' and a.privacy_level = 'public' and i.status = 'active'
+  $$`)
+await admin.end()
+const { postgraphile } = await import('postgraphile')
+const { PostGraphileAmberPreset } = await import('postgraphile/presets/amber')
+const { makePgService } = await import('postgraphile/adaptors/pg')
+const { grafserv } = await import('postgraphile/grafserv/node')
+const server = createServer()
+const instance = postgraphile({
+  extends: [PostGraphileAmberPreset],
+  pgServices: [makePgService({ connectionString: setting.databaseUrl, schemas: ['bench'] })],
+  grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
+  grafast: { explain: false },
+})
+await instance.createServ(grafserv).addTo(server)
+server.listen(setting.port, '127.0.0.1', ready)

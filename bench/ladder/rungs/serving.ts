@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { readConfig } from '../../../src/config.ts'
+import { type App, createApp, RequestContext } from '../../../src/context.ts'
+import { parseKey } from '../../../src/crypto/key-file.ts'
+import { localKeyProvider } from '../../../src/crypto/key-provider.ts'
+import { normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
+import { decide } from '../../../src/domain/disclosure.ts'
+import { encodeId } from '../../../src/domain/id.ts'
+import { discloseEndpoint } from '../../../src/domain/projection.ts'
+import { createLog } from '../../../src/log.ts'
+import type { ResolutionFacts, ResolvableEndpoint } from '../../../src/persistence/resolution-facts.ts'
+
+/** What a rung is told by its environment. */
+export const setting = {
+  port: Number(process.env.PORT),
+  databaseUrl: process.env.BENCH_DATABASE_URL!,
+  consumerId: process.env.BENCH_CONSUMER!,
+}
+
+/** The service's process value, on the bench's database and keys. */
+export async function openApp(): Promise<App> {
+  return createApp({
+    config: readConfig({ ...process.env, LOG_LEVEL: 'silent' }),
+    databaseUrl: setting.databaseUrl,
+    keyProvider: localKeyProvider(parseKey(process.env.ENCRYPTION_KEY!)),
+    log: createLog('silent'),
+  })
+}
+
+export const caller = { livemode: false, scopes: ['resolve'] }
+
+export function lookUpOf(alias: string) {
+  const { type, value, skeleton } = normalizeIdentifier(alias)
+  return { livemode: false, type, value, skeleton, consumerId: setting.consumerId }
+}
+
+/** The same answer as the service's, with nothing around it: no keys, no quotas, no records. */
+export function answerOf(app: App, lookUp: { type: string; value: string }, facts: ResolutionFacts) {
+  const verdict = decide<ResolvableEndpoint>({ caller, ...facts })
+  if (verdict.kind !== 'resolved') return null
+  const endpoints = verdict.disclosed.map((endpoint) =>
+    discloseEndpoint(
+      { ...endpoint, id: encodeId('endpoint', endpoint.id) },
+      JSON.parse(app.keyring.open('projection', endpoint.id, false, endpoint.projection!).toString('utf8')),
+    ),
+  )
+  return {
+    identity: encodeId('identity', facts.identity!.id),
+    type: facts.identity!.type,
+    matched_alias: { type: lookUp.type, value: lookUp.value },
+    endpoints,
+    disclosure: {
+      consumer: encodeId('consumer', setting.consumerId),
+      total_endpoints: verdict.total,
+      disclosed: endpoints.length,
+    },
+    livemode: false,
+    request_id: 'req_00000000000000000000000000',
+  }
+}
+
+/** A bare HTTP server that reads a JSON body and answers with JSON. */
+export function serveJson(
+  handle: (body: { alias: string; items: string[] }, url: string) => Promise<unknown> | unknown,
+): void {
+  createServer((request: IncomingMessage, response: ServerResponse) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      text += chunk
+    })
+    request.on('end', async () => {
+      try {
+        const payload = JSON.stringify(await handle(JSON.parse(text), request.url ?? ''))
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) })
+        response.end(payload)
+      } catch (error) {
+        response.writeHead(500).end(String(error))
+      }
+    })
+  }).listen(setting.port, '127.0.0.1', ready)
+}
+
+/** The context of our resolvers for servers that copy own properties only: what the class gives by getters is spelled out. */
+export async function plainContext(app: App, authorization: string | undefined) {
+  const caller = await app.services.authentication.authenticate(authorization)
+  const context = new RequestContext(app, { caller, requestId: app.newId() })
+  const { requestId, services, loaders, release, replayed, idempotency } = context
+  return { app, caller, requestId, services, loaders, release, replayed, idempotency }
+}
+
+export function ready(): void {
+  process.send?.('ready')
+}

@@ -1,0 +1,68 @@
+// The server under judgement: the real one, in a process of its own, with two planted aliases. `leaky` costs 150 µs after
+// the release floor, which the judge must see; `covered` costs them before it, which nobody may see.
+
+import { readConfig } from '../../src/config.ts'
+import { createApp } from '../../src/context.ts'
+import { parseKey } from '../../src/crypto/key-file.ts'
+import { localKeyProvider } from '../../src/crypto/key-provider.ts'
+import { createLog } from '../../src/log.ts'
+import { startServer } from '../../src/server.ts'
+import type { Call } from '../../src/services/caller.ts'
+import { planted } from './planted.ts'
+
+const config = readConfig()
+const app = await createApp({
+  config,
+  databaseUrl: config.databaseUrl!,
+  keyProvider: localKeyProvider(parseKey(config.encryptionKey!)),
+  // Lines are made and thrown away: a log on a disk of a shared machine would be measured too.
+  log: createLog(config.logLevel, { write: () => undefined }),
+})
+
+function spin(milliseconds: number): void {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+}
+
+// The edge asks for the quota headers of a call and then, in the same turn, for its release.
+const leaking = new Set<string>()
+let isLeaky = false
+const { limits, releaseFloor, services } = app
+app.limits = {
+  ...limits,
+  headers(call) {
+    isLeaky = leaking.delete(call.requestId)
+    return limits.headers(call)
+  },
+}
+const leakyFloor = async (...args: Parameters<typeof releaseFloor>): Promise<void> => {
+  const leaks = isLeaky
+  await releaseFloor(...args)
+  if (leaks) spin(planted.milliseconds)
+}
+app.releaseFloor = Object.assign(leakyFloor, { counts: releaseFloor.counts, now: releaseFloor.now })
+
+/** Looks at what a use case is asked, and plants what the alias asks for. */
+function watch(service: Record<string, unknown> | undefined, names: readonly string[]): void {
+  for (const name of names) {
+    const real = service?.[name] as ((call: Call, asked: unknown) => Promise<unknown>) | undefined
+    if (!real) continue
+    service![name] = (call: Call, asked: unknown): Promise<unknown> => {
+      const text = JSON.stringify(asked)
+      if (text.includes(planted.leaky)) leaking.add(call.requestId)
+      if (text.includes(planted.covered)) spin(planted.milliseconds)
+      return real(call, asked)
+    }
+  }
+}
+watch(services.resolution as never, ['resolve', 'resolveBulk', 'resolveReferences'])
+watch((services as Record<string, unknown>).consentRequests as never, ['request', 'create', 'ask'])
+
+const server = await startServer(app)
+process.send!({ port: Number(new URL(server.url).port) })
+process.on('message', () => process.send!({ counts: app.releaseFloor.counts }))
+process.on('disconnect', async () => {
+  await server.stop()
+  await app.close()
+  process.exit(0)
+})

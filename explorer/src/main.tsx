@@ -1,0 +1,47 @@
+import './workers.ts'
+import 'graphiql/style.css'
+import './explorer.css'
+import { createGraphiQLFetcher } from '@graphiql/toolkit'
+import { GraphiQL } from 'graphiql'
+import { useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { withKey } from './api-key.ts'
+import { KeyField } from './key-field.tsx'
+import { starterQuery } from './starter-query.ts'
+
+const fetcher = createGraphiQLFetcher({ url: '/graphql', fetch: withKey })
+
+const darkness = matchMedia('(prefers-color-scheme: dark)')
+
+function onDarkness(notify: () => void): () => void {
+  darkness.addEventListener('change', notify)
+  return () => darkness.removeEventListener('change', notify)
+}
+
+function Explorer() {
+  // GraphiQL's editors read the system's theme once: a new one mounts them again, with what the tab holds.
+  const isDark = useSyncExternalStore(onDarkness, () => darkness.matches)
+
+  return (
+    <>
+      <KeyField />
+      <main>
+        <GraphiQL
+          key={String(isDark)}
+          fetcher={fetcher}
+          storage={sessionStorage}
+          defaultQuery={starterQuery}
+          defaultEditorToolsVisibility={false}
+          shouldPersistHeaders={false}
+          showPersistHeadersSettings={false}
+        >
+          <GraphiQL.Logo>
+            <span className="title">GraphQL explorer</span>
+          </GraphiQL.Logo>
+        </GraphiQL>
+      </main>
+    </>
+  )
+}
+
+createRoot(document.getElementById('explorer')!).render(<Explorer />)

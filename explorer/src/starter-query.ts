@@ -1,0 +1,37 @@
+export const starterQuery = `# Who is behind an alias? Ctrl-Enter runs it.
+# The demo registry knows @alice and $acme.
+
+query Resolve {
+  resolve(input: { alias: "@alice" }) {
+    identity
+    type
+    matchedAlias {
+      type
+      value
+    }
+    endpoints {
+      id
+      type
+      capabilities {
+        asset
+        network
+        rail
+      }
+      ... on DisclosedCryptoWallet {
+        address
+      }
+      ... on DisclosedBankAccount {
+        last4
+        token
+      }
+      ... on DisclosedPaymentPointer {
+        url
+      }
+    }
+    disclosure {
+      totalEndpoints
+      disclosed
+    }
+  }
+}
+`

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The page is served at /graphql, its files below /graphql/explorer/ (src/explorer.ts). */
+export default defineConfig({
+  base: '/graphql/explorer/',
+  plugins: [react()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    assetsDir: '.',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 4_000,
+    reportCompressedSize: false,
+  },
+})

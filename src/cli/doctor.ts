@@ -1,0 +1,158 @@
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type Config, readConfig } from '../config.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { readWrapped, unwrapAll } from '../persistence/data-keys.ts'
+import { pendingMigrations } from '../persistence/migrate.ts'
+import { openOrm } from '../persistence/orm.ts'
+
+type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string }
+type Check = (at: { config: Config; url: string }) => Promise<Omit<Finding, 'check'>>
+
+async function withDatabase<T>(
+  url: string,
+  work: (db: ReturnType<Awaited<ReturnType<typeof openOrm>>['em']['fork']>) => Promise<T>,
+): Promise<T> {
+  const orm = await openOrm(url)
+  try {
+    return await work(orm.em.fork())
+  } finally {
+    await orm.close()
+  }
+}
+
+const checks: Record<string, Check> = {
+  async database({ url }) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+    await client.connect()
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    )
+    await client.end()
+    const { version } = rows[0]!
+    if (version < 15) return { state: 'bad', found: `PostgreSQL ${version}`, todo: 'Use PostgreSQL 15 or newer.' }
+    return { state: 'good', found: `PostgreSQL ${version} answers` }
+  },
+
+  async migrations({ url }) {
+    const pending = await pendingMigrations(url)
+    if (pending.length === 0) return { state: 'good', found: 'all applied' }
+    return { state: 'bad', found: `${pending.length} pending`, todo: 'Run: npm run -s signpost -- migrate' }
+  },
+
+  async encryption({ config, url }) {
+    const provider = await chooseKeyProvider(config)
+    const keys = await withDatabase(url, async (em) => unwrapAll(await readWrapped(em.getKysely()), provider)).catch(
+      () => null,
+    )
+    if (keys === null) {
+      return {
+        state: 'bad',
+        found: 'the data keys do not open with this key',
+        todo: 'Set ENCRYPTION_KEY or ENCRYPTION_KEY_FILE to the key that this database was made with.',
+      }
+    }
+    if (keys.length === 0)
+      return { state: 'warning', found: 'no data keys yet', todo: 'They are made at the first start: npm start' }
+    return { state: 'good', found: `${keys.length} data keys open` }
+  },
+
+  async keys({ url }) {
+    const { rows } = await withDatabase(url, (em) =>
+      sql<{ active: number; expiring: number }>`
+        select count(*)::int as active, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
+        from api_key where revoked_at is null and (expires_at is null or expires_at > now())`.execute(em.getKysely()),
+    )
+    const { active, expiring } = rows[0]!
+    if (active === 0)
+      return {
+        state: 'warning',
+        found: 'no active API key',
+        todo: 'Run: npm run -s signpost -- keys create --consumer NAME --env test --scopes resolve',
+      }
+    return {
+      state: 'good',
+      found: `${active} active API keys${expiring > 0 ? `, ${expiring} of them end within a week` : ''}`,
+    }
+  },
+
+  async clock({ url }) {
+    const { rows } = await withDatabase(url, (em) =>
+      sql<{ at: Date }>`select clock_timestamp() as at`.execute(em.getKysely()),
+    )
+    const off = Math.abs(Date.now() - rows[0]!.at.getTime())
+    if (off > 2_000)
+      return {
+        state: 'warning',
+        found: `this machine and the database differ by ${Math.round(off / 1000)} s`,
+        todo: 'Keep both on network time: webhook receivers refuse signatures that are 300 s off.',
+      }
+    return { state: 'good', found: `within ${off} ms of the database's` }
+  },
+
+  async webhooks({ url }) {
+    const { rows } = await withDatabase(url, (em) =>
+      sql<{ enabled: number; broken: number; overdue: number }>`
+        select (select count(*)::int from webhook where status = 'enabled' and removed_at is null) as enabled,
+          (select count(*)::int from webhook where status = 'auto_disabled' and removed_at is null) as broken,
+          (select count(*)::int from webhook_delivery d join webhook w on w.id = d.webhook_id
+            where d.state = 'pending' and w.status = 'enabled' and d.next_at < now() - interval '5 minutes') as overdue`.execute(
+        em.getKysely(),
+      ),
+    )
+    const { enabled, broken, overdue } = rows[0]!
+    if (overdue > 0)
+      return {
+        state: 'warning',
+        found: `${overdue} deliveries are overdue`,
+        todo: 'See that a worker runs: serve without WEBHOOK_WORKER=off, or signpost worker',
+      }
+    if (broken > 0)
+      return {
+        state: 'warning',
+        found: `${broken} webhooks were switched off after failures`,
+        todo: 'Mend their receivers, then enable them again with PATCH /v1/webhooks/:id',
+      }
+    return { state: 'good', found: `${enabled} enabled, nothing overdue` }
+  },
+}
+
+async function run({ json }: { json?: boolean }): Promise<void> {
+  const config = readConfig()
+  const url = await runningDatabaseUrl(config)
+  const findings: Finding[] = []
+  for (const [check, look] of Object.entries(checks)) {
+    const found = await look({ config, url }).catch(
+      (error: Error): Omit<Finding, 'check'> => ({
+        state: 'bad',
+        found: error.message,
+        todo:
+          check === 'database'
+            ? 'See that PostgreSQL runs and DATABASE_URL is right.'
+            : 'Mend what stands above first.',
+      }),
+    )
+    findings.push({ check, ...found })
+    if (check === 'database' && found.state === 'bad') break
+  }
+  if (json) console.log(JSON.stringify(findings))
+  else {
+    const marks = { good: '✓', warning: '!', bad: '✗' }
+    for (const { check, state, found, todo } of findings) {
+      console.log(`${marks[state]} ${check.padEnd(12)}${found}`)
+      if (todo) console.log(`  ${' '.repeat(12)}→ ${todo}`)
+    }
+  }
+  if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
+}
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'Look at the database, migrations, keys, clock and webhooks, and say what to do; exit code 1 when something is broken',
+    )
+    .option('--json', 'print JSON')
+    .action(run)
+}

@@ -1,0 +1,86 @@
+import { SingleBar } from 'cli-progress'
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { type SealingPurpose, sealingPurposes } from '../crypto/keyring.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { withRotationLock } from '../persistence/rotation-lock.ts'
+import { type Progress, reencrypt, rewrap } from '../services/reencrypt.ts'
+import { CliError } from './app.ts'
+
+type Options = { purpose?: string; batch: string; pause: string; grace: string; wrap?: boolean; json?: boolean }
+
+const sentences: Record<string, string> = {
+  add: 'Making new data keys',
+  await_opens: 'Waiting until every process has them',
+  promote: 'Making them primary',
+  await_seals: 'Waiting until every process seals with them',
+  settle: 'Waiting for what was under way',
+  disable: 'Taking the old keys out of use',
+  destroy: 'Erasing the old keys',
+}
+
+/** Lines of JSON, or a bar on standard error with a line for each step. */
+function reporter(json: boolean | undefined): (progress: Progress) => void {
+  if (json) return (progress) => console.log(JSON.stringify(progress))
+  const bar = new SingleBar({ format: '  {bar} {percentage}% · {value} of {total} values · {eta} s left' })
+  let last = ''
+  return (progress) => {
+    const isBar = progress.step === 'reencrypt'
+    if (isBar && !bar.isActive && (progress.total ?? 0) > 0) bar.start(progress.total!, progress.done!)
+    if (isBar && bar.isActive) {
+      bar.setTotal(progress.total!)
+      bar.update(progress.done!)
+    }
+    if (progress.step === last || isBar) return
+    last = progress.step
+    if (bar.isActive && progress.step !== 'settle') bar.stop()
+    if (progress.step === 'finished') console.log(`Done: ${progress.reencrypted} values are sealed under new keys.`)
+    else process.stderr.write(`${sentences[progress.step]}…\n`)
+  }
+}
+
+function number(text: string, name: string): number {
+  const value = Number(text)
+  if (text === '' || !Number.isFinite(value) || value < 0) throw new CliError(`--${name} must be a number.`)
+  return value
+}
+
+function purposesOf(text: string | undefined): readonly SealingPurpose[] {
+  if (text === undefined) return sealingPurposes
+  const named = text.split(',').map((name) => sealingPurposes.find((purpose) => purpose === name.trim()))
+  const known = named.filter((purpose) => purpose !== undefined)
+  if (known.length < named.length) throw new CliError(`--purpose takes ${sealingPurposes.join(', ')}.`)
+  return known
+}
+
+async function run(options: Options): Promise<void> {
+  const config = readConfig()
+  const purposes = purposesOf(options.purpose)
+  const batchSize = Math.max(1, number(options.batch, 'batch'))
+  const pauseMs = number(options.pause, 'pause')
+  const graceMs = number(options.grace, 'grace') * 1_000
+  const provider = await chooseKeyProvider(config)
+
+  await withRotationLock(await runningDatabaseUrl(config), async (db) => {
+    if (options.wrap) {
+      const wrapped = await rewrap(db, provider)
+      console.log(options.json ? JSON.stringify({ wrapped }) : `${wrapped} data keys are wrapped by ${provider.id}.`)
+      return
+    }
+    const onProgress = reporter(options.json)
+    await reencrypt({ db, provider, purposes, batchSize, pauseMs, graceMs, onProgress })
+  })
+}
+
+export function addReencrypt(program: Command): void {
+  program
+    .command('reencrypt')
+    .description('Give every use a new data key and seal everything anew; stopped at any point, run it again')
+    .option('--purpose <purposes>', `comma-separated: ${sealingPurposes.join(', ')}; all of them when absent`)
+    .option('--batch <values>', 'values in one transaction', '200')
+    .option('--pause <ms>', 'rest between batches', '0')
+    .option('--grace <seconds>', 'how long a request under way may take to commit', '15')
+    .option('--wrap', 'only wrap the data keys anew, by ENCRYPTION_KEY; ENCRYPTION_KEY_FORMER is the key before')
+    .option('--json', 'a JSON object per line')
+    .action(run)
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { CliError } from './app.ts'
+
+type Options = { url: string; key?: string; json?: boolean }
+
+type Endpoint = { type: string; address?: string; last4?: string; url?: string }
+
+/** Asks a running service, as any caller would: with a key, over HTTP. */
+async function run(alias: string, { url, key, json }: Options): Promise<void> {
+  const secret = key ?? readConfig().cliKey
+  if (secret === undefined) throw new CliError('A key is needed: --key, or SIGNPOST_KEY in the environment.')
+  const response = await fetch(new URL('/v1/resolve', url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ alias }),
+  }).catch(() => {
+    throw new CliError(`Nothing answers at ${url}: start the service with npm start, or name another with --url.`)
+  })
+  const answer = (await response.json()) as {
+    error?: { code: string; message: string }
+    identity: string
+    endpoints: Endpoint[]
+  }
+  if (json) console.log(JSON.stringify(answer))
+  else if (answer.error) console.error(`${answer.error.code}: ${answer.error.message}`)
+  else {
+    console.log(answer.identity)
+    for (const endpoint of answer.endpoints) {
+      console.log(
+        `  ${endpoint.type}  ${endpoint.address ?? endpoint.url ?? (endpoint.last4 ? `••••${endpoint.last4}` : '')}`,
+      )
+    }
+  }
+  if (answer.error) process.exitCode = response.status === 404 ? 1 : 2
+}
+
+export function addResolve(program: Command): void {
+  program
+    .command('resolve <alias>')
+    .description('Resolve an alias at a running service; exit code 1 for a miss')
+    .option('--url <url>', 'the service', 'http://127.0.0.1:4000')
+    .option('--key <key>', 'an API key; SIGNPOST_KEY in the environment when absent')
+    .option('--json', 'print the answer as it came')
+    .action(run)
+}

@@ -1,0 +1,10 @@
+import ipaddr from 'ipaddr.js'
+
+/** The network that an address counts under: its /24, or its /64 in IPv6; an IPv4 address inside IPv6 is IPv4. */
+export function clientNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  const isSix = parsed.kind() === 'ipv6'
+  const kept = parsed.toByteArray().slice(0, isSix ? 8 : 3)
+  return isSix ? `${Buffer.from(kept).toString('hex')}/64` : `${kept.join('.')}.0/24`
+}

@@ -1,0 +1,70 @@
+import type { BucketRule } from './token-bucket.ts'
+
+/** The quotas of a caller, in the order in which they are checked and shown. Source: the security rules, section 2. */
+export const callerPolicies = ['requests', 'resolve', 'misses'] as const
+export type CallerPolicy = (typeof callerPolicies)[number]
+
+export type CallerRules = Readonly<Record<CallerPolicy, BucketRule>>
+
+/** The rules of the whole service; `requests` refills by environment, `unauthenticated` counts per client network. */
+export type QuotaRules = {
+  readonly requests: { readonly live: BucketRule; readonly test: BucketRule }
+  readonly resolve: BucketRule
+  readonly misses: BucketRule
+  readonly unauthenticated: BucketRule
+}
+
+/** A consumer's own rules, as its record holds them. */
+export type QuotaOverrides = Readonly<Record<string, { size?: number; refillPerSecond?: number } | undefined>>
+
+const isPositive = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 1e9
+
+/** The rules of one caller. An override that is not a positive number is ignored: a slip never lifts a limit. */
+export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: QuotaOverrides | null): CallerRules {
+  const overridden = (policy: CallerPolicy, rule: BucketRule): BucketRule => {
+    const { size, refillPerSecond } = overrides?.[policy] ?? {}
+    return {
+      size: isPositive(size) ? size : rule.size,
+      refillPerSecond: isPositive(refillPerSecond) ? refillPerSecond : rule.refillPerSecond,
+    }
+  }
+  return {
+    requests: overridden('requests', livemode ? rules.requests.live : rules.requests.test),
+    resolve: overridden('resolve', rules.resolve),
+    misses: overridden('misses', rules.misses),
+  }
+}
+
+/** Reads `1000 + 100/s` or `200 + 25/min`: the size, and what comes back in which time. Null when it is neither. */
+export function parseBucketRule(text: string): BucketRule | null {
+  const [, size, refill, unit] = /^\s*(\d{1,9})\s*\+\s*(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|min)\s*$/.exec(text) ?? []
+  const rule = { size: Number(size), refillPerSecond: Number(refill) / (unit === 'min' ? 60 : 1) }
+  return isPositive(rule.size) && isPositive(rule.refillPerSecond) ? rule : null
+}
+
+/** The `RateLimit-Policy` header: what each bucket holds, and the seconds in which it fills. An RFC 9651 list. */
+export function policyHeader(rules: CallerRules): string {
+  return callerPolicies
+    .map((policy) => {
+      const { size, refillPerSecond } = rules[policy]
+      return `"${policy}";q=${Math.floor(size)};w=${Math.ceil(size / refillPerSecond)}`
+    })
+    .join(', ')
+}
+
+/** What is left of each bucket that a request has met. */
+export type QuotaState = { [P in CallerPolicy]?: number }
+
+/** The `RateLimit` header: the tokens left of each bucket that the request met, and the seconds until it is full. */
+export function stateHeader(rules: CallerRules, state: QuotaState): string {
+  return callerPolicies
+    .flatMap((policy) => {
+      const tokens = state[policy]
+      if (tokens === undefined) return []
+      const { size, refillPerSecond } = rules[policy]
+      const wait = Math.max(0, Math.ceil((size - tokens) / refillPerSecond))
+      return `"${policy}";r=${Math.max(0, Math.floor(tokens))};t=${wait}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+import type { Owner } from './owned.ts'
+
+export type NewConsentRequest = {
+  id: string
+  livemode: boolean
+  consumerId: string
+  type: string
+  value: string
+  skeleton: string
+  purpose: string | null
+}
+
+/** A row of `consent_request_record`: `ran_out` is the database clock's word on `expires_at`. */
+export type ConsentRequestRow = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  type: string
+  value: string
+  purpose: string | null
+  status: string
+  expires_at: Date
+  owner_id: string | null
+  identity_id: string | null
+  alias_id: string | null
+  grant_id: string | null
+  created_at: Date
+  updated_at: Date
+  ran_out: boolean
+}
+
+/**
+ * The requester's open request for this alias: the one that is there, or a new one for 7 days.
+ *
+ * INVARIANT (same work): the same two statements for every alias; neither touches anything but requests of this requester.
+ */
+export async function askOnce(db: Database, request: NewConsentRequest): Promise<ConsentRequestRow> {
+  const { id, livemode, consumerId, type, value, skeleton, purpose } = request
+  await sql`
+    update consent_request set open = false
+    where consumer_id = ${consumerId} and livemode = ${livemode} and type = ${type} and value = ${value}
+      and open and expires_at <= now()`.execute(db)
+  const { rows } = await sql<ConsentRequestRow>`
+    insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, purpose, expires_at)
+    values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${purpose}, now() + interval '7 days')
+    on conflict (consumer_id, livemode, type, value) where open do update set open = true
+    returning *, expires_at <= now() as ran_out`.execute(db)
+  return rows[0]!
+}
+
+/** Requests that the consumer made, or that were matched to its identities. */
+export async function findConsentRequests(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  ids: readonly string[],
+): Promise<ConsentRequestRow[]> {
+  const { rows } = await sql<ConsentRequestRow>`
+    select * from consent_request_record
+    where id = any(${ids}::uuid[]) and livemode = ${livemode}
+      and (consumer_id = ${consumerId} or owner_id = ${consumerId})`.execute(db)
+  return rows
+}
+
+/** An incoming request, locked to the end of the transaction. Its identity is locked by the caller, before. */
+export async function lockIncoming(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  id: string,
+): Promise<ConsentRequestRow | undefined> {
+  const { rows } = await sql<ConsentRequestRow>`
+    select *, expires_at <= now() as ran_out from consent_request
+    where id = ${id} and livemode = ${livemode} and owner_id = ${consumerId} for no key update`.execute(db)
+  return rows[0]
+}
+
+export type MatchedRequest = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  owner_id: string | null
+  identity_id: string | null
+}
+
+/**
+ * Matches up to `limit` new requests, in the order in which they were made; each is matched once, found or not.
+ *
+ * INVARIANT (no inheritance): only an alias that was registered before the request was made is matched to it.
+ * Requests that another worker holds are skipped: it matches them.
+ */
+export async function matchOnce(db: Database, limit: number): Promise<MatchedRequest[]> {
+  const { rows } = await sql<MatchedRequest>`
+    with fresh as (
+      select * from consent_request where matched_at is null
+      order by created_at limit ${limit} for update skip locked
+    )
+    update consent_request r
+    set matched_at = now(), owner_id = found.owner_id, identity_id = found.identity_id, alias_id = found.alias_id
+    from (
+      select f.id, i.consumer_id as owner_id, i.id as identity_id, case when i.id is not null then a.id end as alias_id
+      from fresh f
+      left join alias a on a.livemode = f.livemode and a.type = f.type and a.skeleton = f.skeleton
+        and a.status = 'registered' and a.value = f.value and a.created_at <= f.created_at and f.expires_at > now()
+        and a.privacy_level in ('public', 'unlisted', 'consent_required')
+      left join identity i on i.id = a.identity_id and i.livemode = a.livemode and i.status = 'active'
+    ) found
+    where r.id = found.id
+    returning r.id, r.livemode, r.consumer_id, r.owner_id, r.identity_id`.execute(db)
+  return rows
+}
+
+/** Removes up to `limit` requests that ran out more than `days` ago. @returns how many */
+export async function purgeConsentRequests(db: Database, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from consent_request where id in (
+      select id from consent_request where expires_at < now() - ${days} * interval '1 day'
+      order by expires_at limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { type KeyProvider, withPatience } from '../crypto/key-provider.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { readWrapped, unwrapAll } from './data-keys.ts'
+import { channels, type Listener } from './listener.ts'
+import type { Database } from './orm.ts'
+
+const pollMs = 5_000
+const retryMs = 1_000
+/** A process that couldn't read the data keys for so long seals nothing until it can. */
+const maxAgeMs = 20_000
+/** A process that wasn't seen for so long is gone, or seals nothing. It must exceed `maxAgeMs` by a request's time. */
+export const goneAfterSeconds = 30
+
+type Deps = {
+  db: Database
+  provider: KeyProvider
+  keyring: Keyring
+  listener: Listener
+  nodeId: string
+  warn: (error: unknown) => void
+  everyMs?: number
+}
+
+/**
+ * Keeps the key ring as the database has it: at an announcement, every few seconds, and when a value names a key that
+ * isn't there. Says in `node` which keys this process has, for the rotation that waits for it.
+ */
+export async function watchDataKeys({
+  db,
+  provider,
+  keyring,
+  listener,
+  nodeId,
+  warn,
+  everyMs = pollMs,
+}: Deps): Promise<{ close(): Promise<void> }> {
+  const hurried = withPatience(provider, { pausesMs: [] })
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let running: Promise<void> = Promise.resolve()
+
+  async function reload(): Promise<void> {
+    const readAt = performance.now()
+    const rows = await readWrapped(db)
+    const known = new Set(keyring.keys().map(({ id }) => id))
+    const usable = rows.filter(({ id }) => known.has(id))
+    // A new key that can't be unwrapped for now is no reason to give up the others: the rotation waits for this node.
+    if (rows.every(({ id, status }) => status !== 'primary' || known.has(id))) {
+      keyring.replace(await unwrapAll(usable, hurried, keyring.keys()), readAt)
+    }
+    try {
+      if (usable.length < rows.length) keyring.replace(await unwrapAll(rows, hurried, keyring.keys()), readAt)
+    } finally {
+      await report()
+    }
+  }
+
+  async function report(): Promise<void> {
+    const keys = keyring.keys()
+    const opens = keys.map(({ id }) => id)
+    const seals = keys.filter(({ primary }) => primary).map(({ id }) => id)
+    await sql`
+      insert into node (id, opens, seals) values (${nodeId}, ${opens}::uuid[], ${seals}::uuid[])
+      on conflict (id) do update set opens = excluded.opens, seals = excluded.seals, seen_at = now()`.execute(db)
+  }
+
+  async function once(): Promise<void> {
+    if (isClosed) return
+    clearTimeout(timer)
+    let wait = everyMs
+    try {
+      await reload()
+    } catch (error) {
+      wait = Math.min(retryMs, everyMs)
+      if (!isClosed) warn(error)
+    }
+    if (isClosed) return
+    timer = setTimeout(refresh, wait)
+    timer.unref()
+  }
+
+  function refresh(): Promise<void> {
+    running = running.then(once)
+    return running
+  }
+
+  keyring.keepUp({ reload, maxAgeMs })
+  listener.on(channels.dataKeys, () => void refresh())
+  listener.onGap(() => void refresh())
+  await refresh()
+
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+      await db
+        .deleteFrom('node')
+        .where('id', '=', nodeId)
+        .execute()
+        .catch(() => undefined)
+    },
+  }
+}

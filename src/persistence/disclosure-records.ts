@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+
+/** One disclosure, as it is stored. Ids are uuids. `ageMs` is how long ago it happened: the database's clock dates it. */
+export type NewDisclosureRecord = {
+  id: string
+  livemode: boolean
+  identityId: string
+  consumerId: string
+  aliasId: string
+  endpointIds: readonly string[]
+  grantId: string | null
+  requestId: string
+  ageMs: number
+}
+
+export type DisclosureRecordRow = {
+  id: string
+  livemode: boolean
+  identity_id: string
+  consumer_id: string
+  alias_id: string
+  endpoint_ids: string[]
+  grant_id: string | null
+  request_id: string
+  created_at: Date
+}
+
+/** An array literal of what needs no quotes: uuids, numbers, booleans, nulls. */
+const literal = (values: readonly (string | number | boolean | null)[]) => `{${values.join(',')}}`
+
+/** Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept. */
+export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
+  const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
+  await sql`
+    insert into disclosure_record
+      (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, created_at)
+    select id, livemode, identity_id, consumer_id, alias_id, endpoint_ids::uuid[], grant_id, request_id,
+      now() - age_ms * interval '1 millisecond'
+    from unnest(
+      ${literal(records.map((record) => record.id))}::uuid[],
+      ${literal(records.map((record) => record.livemode))}::bool[],
+      ${literal(records.map((record) => record.identityId))}::uuid[],
+      ${literal(records.map((record) => record.consumerId))}::uuid[],
+      ${literal(records.map((record) => record.aliasId))}::uuid[],
+      ${endpoints}::text[],
+      ${literal(records.map((record) => record.grantId ?? 'null'))}::uuid[],
+      ${literal(records.map((record) => record.requestId))}::uuid[],
+      ${literal(records.map((record) => record.ageMs))}::float8[]
+    ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, age_ms)
+    on conflict (id) do nothing`.execute(db)
+}
+
+/** Removes up to `limit` records older than `days`. @returns how many */
+export async function purgeDisclosureRecords(db: Database, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from disclosure_record where id in (
+      select id from disclosure_record where created_at < now() - ${days} * interval '1 day'
+      limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

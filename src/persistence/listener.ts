@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import pg from 'pg'
+
+export const beatMs = 500
+/** Two beats, and what a slow answer may take: past this, what is announced may not arrive. */
+const patienceMs = 2 * beatMs + 150
+
+type Handler = (payload: string) => void
+
+/** Hears what other processes announce with `pg_notify`, and knows when it doesn't. */
+export type Listener = {
+  /** To be called before `start`. */
+  on(channel: string, handler: Handler): void
+  /** After a time in which announcements may have been missed, before `isLive` is true again. */
+  onGap(handler: () => void): void
+  /**
+   * INVARIANT (heartbeat): true only if everything announced until about a second ago has been heard. Announcements
+   * arrive in the order of their commits, so a beat of our own that came back proves that all before it did too.
+   */
+  isLive(): boolean
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+type Deps = {
+  /** A direct connection: a pooler in transaction mode would swallow the announcements. */
+  url: string
+  warn: (message: string) => void
+}
+
+type Connection = { client: pg.Client; socket: Socket; beat: { n: number; sentAt: number } | null }
+
+export function createListener({ url, warn }: Deps): Listener {
+  const handlers = new Map<string, Handler>()
+  const gapHandlers: (() => void)[] = []
+  const beatChannel = `signpost_beat_${randomUUID().replaceAll('-', '')}`
+  let connection: Connection | null = null
+  let connecting: Promise<void> | null = null
+  let heardUntil = Number.NEGATIVE_INFINITY
+  let beats = 0
+  let wasLive = true
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const isLive = () => connection !== null && performance.now() - heardUntil < patienceMs
+
+  function drop(lost: Connection): void {
+    lost.socket.destroy()
+    if (connection !== lost) return
+    connection = null
+    heardUntil = Number.NEGATIVE_INFINITY
+  }
+
+  function hear(from: Connection, { channel, payload = '' }: pg.Notification): void {
+    if (channel !== beatChannel) {
+      handlers.get(channel)?.(payload)
+      return
+    }
+    if (from !== connection || from.beat?.n !== Number(payload)) return
+    heardUntil = from.beat.sentAt
+    from.beat = null
+  }
+
+  function beat(to: Connection): void {
+    if (to.beat) {
+      if (performance.now() - to.beat.sentAt > patienceMs) drop(to)
+      return
+    }
+    to.beat = { n: ++beats, sentAt: performance.now() }
+    to.client.query(`notify ${beatChannel}, '${to.beat.n}'`).catch(() => drop(to))
+  }
+
+  async function connect(): Promise<void> {
+    const socket = new Socket()
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000, stream: () => socket })
+    const made: Connection = { client, socket, beat: null }
+    const abandon = setTimeout(() => socket.destroy(), 2_000)
+    try {
+      client.on('error', () => drop(made))
+      client.on('end', () => drop(made))
+      client.on('notification', (notification) => hear(made, notification))
+      await client.connect()
+      for (const channel of [beatChannel, ...handlers.keys()]) await client.query(`listen ${channel}`)
+      if (isClosed) return void socket.destroy()
+      for (const handler of gapHandlers) handler()
+      connection = made
+      beat(made)
+    } catch {
+      socket.destroy()
+    } finally {
+      clearTimeout(abandon)
+    }
+  }
+
+  function reconnect(): Promise<void> {
+    connecting ??= connect().finally(() => {
+      connecting = null
+    })
+    return connecting
+  }
+
+  function tick(): void {
+    if (connection) beat(connection)
+    else void reconnect()
+    const live = isLive()
+    if (wasLive && !live) {
+      warn('announcements do not arrive: API keys are looked up for every request until they do again')
+    }
+    wasLive = live
+  }
+
+  return {
+    on: (channel, handler) => void handlers.set(channel, handler),
+    onGap: (handler) => void gapHandlers.push(handler),
+    isLive,
+    async start() {
+      await reconnect()
+      timer = setInterval(tick, beatMs)
+      timer.unref()
+    },
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await connecting
+      const last = connection
+      if (!last) return
+      const forced = setTimeout(() => last.socket.destroy(), 500)
+      await last.client.end().catch(() => undefined)
+      clearTimeout(forced)
+    },
+  }
+}
+
+/** Announcements of one kind each; the payload of `keys` is the uuid of the key that no longer is as it was. */
+export const channels = { keys: 'signpost_keys', dataKeys: 'signpost_data_keys' } as const

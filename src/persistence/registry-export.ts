@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+import type { Owner } from './owned.ts'
+
+const pageSize = 2_000
+
+export type ExportedIdentity = {
+  id: string
+  type: string
+  status: string
+  display_name: string | null
+  default_privacy_level: string
+  primary_alias_id: string | null
+  aliases: { id: string; type: string; value: string; privacy_level: string | null; verified_at: string | null }[]
+  endpoints: {
+    id: string
+    type: string
+    privacy_level: string | null
+    priority: number
+    capabilities: unknown
+    status: string
+  }[]
+}
+
+/** Every identity of an owner with what it holds, by id; never an address. Reads in pages, holds no transaction. */
+export async function* exportIdentities(db: Database, owner: Owner): AsyncIterable<ExportedIdentity> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<ExportedIdentity>`
+      select i.id, i.type, i.status, i.display_name, i.default_privacy_level, i.primary_alias_id,
+        coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'value', a.value,
+            'privacy_level', a.privacy_level, 'verified_at', a.verified_at) order by a.created_at, a.id)
+          from alias a where a.identity_id = i.id and a.status = 'registered'), '[]') as aliases,
+        coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'privacy_level', e.privacy_level,
+            'priority', e.priority, 'capabilities', e.capabilities, 'status', e.status) order by e.created_at, e.id)
+          from endpoint e where e.identity_id = i.id and e.removed_at is null), '[]') as endpoints
+      from identity i
+      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after}
+      order by i.id limit ${pageSize}`.execute(db)
+    yield* rows
+    if (rows.length < pageSize) return
+    after = rows.at(-1)!.id
+  }
+}
+
+export async function countIdentities(db: Database, owner: Owner): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from identity where consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`.execute(
+    db,
+  )
+  return rows[0]!.n
+}

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Database, openOrm } from './orm.ts'
+
+const lockNumber = 7_316_422
+const patienceMs = 5_000
+
+/** Runs `work` while no other process does the same. The lock ends with the connection, however this process ends. */
+export async function withRotationLock<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const lock = new pg.Client({ connectionString: url, keepAlive: true })
+  lock.on('error', () => undefined)
+  await lock.connect()
+  try {
+    await take(lock)
+    const orm = await openOrm(url, { poolSize: 2 })
+    try {
+      return await work(orm.em.fork().getKysely())
+    } finally {
+      await orm.close()
+    }
+  } finally {
+    await lock.end()
+  }
+}
+
+async function take(lock: pg.Client): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; ; await pause(100)) {
+    const { rows } = await lock.query('select pg_try_advisory_lock($1) as taken', [lockNumber])
+    if (rows[0].taken) return
+    if (Date.now() > deadline) throw new Error('Another re-encryption is under way.')
+  }
+}

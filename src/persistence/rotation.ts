@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { goneAfterSeconds } from './data-key-watch.ts'
+import { announceDataKeys } from './data-keys.ts'
+import type { Database } from './orm.ts'
+import type { Use } from './sealed-values.ts'
+
+/** How far the rotation of one use is, as the rows of its data keys say it. */
+export type RotationState = {
+  use: Use
+  primary: string
+  /** Made, but not primary yet. */
+  next: string | null
+  /** Were primary, and still open values. */
+  former: string[]
+  /** Nothing opens with them any more. */
+  disabled: string[]
+}
+
+export async function rotationState(db: Database, use: Use): Promise<RotationState> {
+  const rows = await db
+    .selectFrom('data_key')
+    .select(['id', 'status'])
+    .where('purpose', '=', use.purpose)
+    .where('livemode', '=', use.livemode)
+    .where('status', '<>', 'destroyed')
+    .orderBy('created_at')
+    .execute()
+  const at = rows.findIndex(({ status }) => status === 'primary')
+  if (at < 0) throw new Error(`There is no primary data key for ${use.purpose}.`)
+  const enabled = (row: { status: string }) => row.status === 'enabled'
+  return {
+    use,
+    primary: rows[at]!.id,
+    next: rows.slice(at).findLast(enabled)?.id ?? null,
+    former: rows
+      .slice(0, at)
+      .filter(enabled)
+      .map(({ id }) => id),
+    disabled: rows.filter(({ status }) => status === 'disabled').map(({ id }) => id),
+  }
+}
+
+/** Makes each use's `next` its primary, all at once. */
+export async function promote(db: Database, states: readonly RotationState[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const pairs = states.flatMap(({ primary, next }) => (next ? [{ primary, next }] : []))
+    await setStatus(
+      trx,
+      pairs.map(({ primary }) => primary),
+      'enabled',
+    )
+    await setStatus(
+      trx,
+      pairs.map(({ next }) => next),
+      'primary',
+    )
+    await announceDataKeys(trx)
+  })
+}
+
+export async function setStatus(
+  db: Database,
+  ids: readonly string[],
+  status: 'primary' | 'enabled' | 'disabled',
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update data_key set status = ${status} where id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Erases the wrapped keys: what they sealed is lost, wherever a copy of it lies. */
+export async function destroy(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update data_key set status = 'destroyed', wrapped = null
+    where id = any(${ids}::uuid[]) and status = 'disabled'`.execute(db)
+}
+
+/** The processes that do not yet open, or seal with, all of `ids`. */
+export async function nodesBehind(db: Database, what: 'opens' | 'seals', ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from node
+    where seen_at > now() - ${goneAfterSeconds} * interval '1 second' and not ${sql.ref(what)} @> ${ids}::uuid[]`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SealingPurpose } from '../crypto/keyring.ts'
+import type { Database } from './orm.ts'
+
+type Column = { table: string; column: string; livemode: RawBuilder<boolean> }
+
+const ownLivemode = sql<boolean>`t.livemode`
+
+/** Where sealed values are. Each is bound to the id of its row and to the row's environment. */
+const columns: Record<SealingPurpose, Column> = {
+  address: { table: 'endpoint', column: 'address', livemode: ownLivemode },
+  projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode },
+  idempotency: { table: 'idempotency_record', column: 'outcome', livemode: ownLivemode },
+  webhook_secret: {
+    table: 'webhook_secret',
+    column: 'sealed',
+    livemode: sql<boolean>`(select w.livemode from webhook w where w.id = t.webhook_id)`,
+  },
+}
+
+export type Use = { purpose: SealingPurpose; livemode: boolean }
+export type SealedValue = { id: string; sealed: Buffer }
+
+/** Sealed by a data key of ours (version 1), and another than `keyId`. */
+function sealedByOther({ purpose, livemode }: Use, keyId: string) {
+  const { table, column, livemode: rowLivemode } = columns[purpose]
+  const at = sql.ref(`t.${column}`)
+  return {
+    from: sql.table(table),
+    at,
+    where: sql<boolean>`${at} is not null and ${rowLivemode} = ${livemode} and get_byte(${at}, 0) = 1
+      and substring(${at} from 2 for 16) <> uuid_send(${keyId}::uuid)`,
+  }
+}
+
+/** How many values of a use are not sealed by the data key `keyId`. */
+export async function countSealedByOther(db: Database, use: Use, keyId: string): Promise<number> {
+  const { from, where } = sealedByOther(use, keyId)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from} t where ${where}`.execute(db)
+  return rows[0]!.count
+}
+
+/**
+ * The next values after the row `after` that are not sealed by `keyId`, locked to the end of the transaction. What a
+ * request holds is passed over rather than waited for, so the two can't deadlock; a later pass finds it.
+ */
+export async function lockSealedByOther(
+  db: Database,
+  use: Use,
+  keyId: string,
+  after: string | null,
+  limit: number,
+): Promise<SealedValue[]> {
+  const { from, at, where } = sealedByOther(use, keyId)
+  const { rows } = await sql<{ id: string; sealed: Uint8Array }>`
+    select t.id, ${at} as sealed from ${from} t
+    where ${where} and (${after}::uuid is null or t.id > ${after}::uuid)
+    order by t.id limit ${limit}
+    for no key update of t skip locked`.execute(db)
+  return rows.map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed) }))
+}
+
+export async function replaceSealed(db: Database, { purpose }: Use, values: readonly SealedValue[]): Promise<void> {
+  const { table, column } = columns[purpose]
+  await sql`
+    update ${sql.table(table)} t set ${sql.ref(column)} = v.sealed
+    from unnest(${values.map(({ id }) => id)}::uuid[], ${values.map(({ sealed }) => sealed)}::bytea[]) as v (id, sealed)
+    where t.id = v.id`.execute(db)
+}

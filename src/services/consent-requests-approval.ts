@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import { type ConsentRequestRow, findConsentRequests, lockIncoming } from '../persistence/consent-requests.ts'
+import { lockIdentity } from '../persistence/owned.ts'
+import { type Call, requireScope } from './caller.ts'
+import {
+  type ConsentGrants,
+  type CoveredRows,
+  type CoversInput,
+  emitGrant,
+  type NewGrant,
+  readCovers,
+  requireFuture,
+  requireOwnRows,
+} from './consent-grants.ts'
+import { type ConsentRequestRecord, consentRequestRecord } from './consent-requests.ts'
+import type { IdentityRow } from './identities.ts'
+import { present, requireId } from './records.ts'
+import type { Change, Write } from './writing.ts'
+
+/** Without `covers`: the named alias and the identity's consent-required endpoints. */
+export type ApproveConsentRequestInput = {
+  covers?: CoversInput | null | undefined
+  expiresAt?: Date | null | undefined
+}
+
+type Deps = { write: Write; clock: () => number; grants: Pick<ConsentGrants, 'make'> }
+
+/** What the owner of the identity makes of an incoming request. */
+export function createConsentRequestsApproval({ write, clock, grants }: Deps) {
+  return {
+    /** Approves an open request: a grant to the requester, merged into the active one when there is one. */
+    async approve(call: Call, id: string, input: ApproveConsentRequestInput): Promise<ConsentRequestRecord> {
+      requireScope(call, 'consents:write')
+      if (input.covers === null) throw new SignpostError('parameter_invalid', { param: 'covers' })
+      const named = input.covers && readCovers(input.covers)
+      const expiresAt = requireFuture(input.expiresAt, clock())
+      const uuid = requireId('consentRequest', id)
+
+      return write(call, async (change) => {
+        const { identity, row } = await lockRequest(change, call, uuid)
+        const covers = named ?? (await defaultCovers(change, row))
+        await requireOwnRows(change, identity, covers)
+        requireOpen(row)
+        if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+        await requireRegistered(change, row)
+        const grant = { consumerId: row.consumer_id, covers, purpose: row.purpose, expiresAt }
+        const merged = await merge(change, identity, grant)
+        const grantId = merged ?? (await grants.make(change, identity, grant)).id
+        return settle(change, row, { status: 'approved', open: false, grant_id: grantId })
+      })
+    },
+
+    /** Declines an open request. It stays open to the requester, so that asking again tells nothing. */
+    async decline(call: Call, id: string): Promise<ConsentRequestRecord> {
+      requireScope(call, 'consents:write')
+      const uuid = requireId('consentRequest', id)
+      return write(call, async (change) => {
+        const { row } = await lockRequest(change, call, uuid)
+        requireOpen(row)
+        return settle(change, row, { status: 'declined' })
+      })
+    },
+  }
+}
+
+export type ConsentRequestsApproval = ReturnType<typeof createConsentRequestsApproval>
+
+/** The identity first, as in every write below it; then the request. */
+async function lockRequest(
+  { db }: Change,
+  { caller }: Call,
+  id: string,
+): Promise<{ identity: IdentityRow; row: ConsentRequestRow }> {
+  const [found] = await findConsentRequests(db, caller, [id])
+  const { identity_id } = present(found)
+  const identity = present(identity_id === null ? null : await lockIdentity(db, caller, identity_id))
+  return { identity, row: present(await lockIncoming(db, caller, id)) }
+}
+
+function requireOpen({ status, ran_out }: ConsentRequestRow): void {
+  if (status !== 'pending' || ran_out) throw new SignpostError('consent_request_closed')
+}
+
+async function requireRegistered({ db }: Change, { alias_id }: ConsentRequestRow): Promise<void> {
+  const alias = await db.selectFrom('alias').select('status').where('id', '=', alias_id!).executeTakeFirst()
+  if (present(alias).status !== 'registered') throw new SignpostError('alias_released')
+}
+
+async function defaultCovers({ db }: Change, { identity_id, alias_id }: ConsentRequestRow): Promise<CoveredRows> {
+  const endpoints = await db
+    .selectFrom('endpoint')
+    .select('id')
+    .where('identity_id', '=', identity_id!)
+    .where('privacy_level', '=', 'consent_required')
+    .where('removed_at', 'is', null)
+    .execute()
+  return { all: false, aliases: [alias_id!], endpoints: endpoints.map(({ id }) => id) }
+}
+
+/**
+ * Widens the active grant between the identity and the consumer. Null when there is none.
+ *
+ * DECISION: of the two ends the earlier one holds, so nothing is shown longer than either approval said.
+ * @returns the grant's uuid
+ */
+async function merge(change: Change, identity: IdentityRow, grant: NewGrant): Promise<string | null> {
+  const { db } = change
+  const active = await db
+    .selectFrom('consent_grant')
+    .selectAll()
+    .where('identity_id', '=', identity.id)
+    .where('consumer_id', '=', grant.consumerId)
+    .where('status', '=', 'active')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!active) return null
+
+  const all = active.covers_all || grant.covers.all
+  const widened = {
+    covers_all: all,
+    covers_aliases: all ? [] : union(active.covers_aliases, grant.covers.aliases),
+    covers_endpoints: all ? [] : union(active.covers_endpoints, grant.covers.endpoints),
+    expires_at: earlier(active.expires_at, grant.expiresAt),
+  }
+  const isChanged =
+    all !== active.covers_all ||
+    widened.covers_aliases.length !== active.covers_aliases.length ||
+    widened.covers_endpoints.length !== active.covers_endpoints.length ||
+    widened.expires_at?.getTime() !== active.expires_at?.getTime()
+  if (!isChanged) return active.id
+  await db
+    .updateTable('consent_grant')
+    .set({ ...widened, updated_at: sql<Date>`now()` })
+    .where('id', '=', active.id)
+    .execute()
+  emitGrant(change, 'consent.granted', active, identity)
+  return active.id
+}
+
+const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])]
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}
+
+async function settle(
+  { db }: Change,
+  row: ConsentRequestRow,
+  change: { status: 'approved' | 'declined'; open?: boolean; grant_id?: string },
+): Promise<ConsentRequestRecord> {
+  const { updated_at } = await db
+    .updateTable('consent_request')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', row.id)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow()
+  return consentRequestRecord({ ...row, ...change, updated_at }, 'owner')
+}

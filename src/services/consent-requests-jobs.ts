@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { encodeId } from '../domain/id.ts'
+import { matchOnce, purgeConsentRequests } from '../persistence/consent-requests.ts'
+import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
+import type { Database } from '../persistence/orm.ts'
+import { emitGrant } from './consent-grants.ts'
+import { drain, type Job } from './jobs.ts'
+import { type Change, changeOf } from './writing.ts'
+
+type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void }
+
+const batchSize = 500
+/** How long a request is kept after it ran out: as long as events and deliveries. */
+const retentionDays = 30
+
+/** One batch in one transaction with the events of its rows. `changes` is how many rows it came to. */
+async function transact(
+  { db, newId, clock, wakeDeliveries }: Deps,
+  work: (db: Database, changeFor: (owner: { consumerId: string; livemode: boolean }) => Change) => Promise<number>,
+): Promise<number> {
+  const events: NewEvent[] = []
+  const { changed, due } = await db.transaction().execute(async (trx) => {
+    const changed = await work(trx, (owner) => changeOf(trx, owner, events, newId, clock))
+    return { changed, due: await recordEvents(trx, events) }
+  })
+  if (due > 0) wakeDeliveries()
+  return changed
+}
+
+/** Matches requests to aliases, once and for good, and tells the owners. */
+export function matchConsentRequests(deps: Deps): Job {
+  const batch = (limit: number) =>
+    transact(deps, async (db, changeFor) => {
+      const matched = await matchOnce(db, limit)
+      for (const { id, livemode, consumer_id, owner_id, identity_id } of matched) {
+        if (owner_id === null || identity_id === null) continue
+        changeFor({ consumerId: owner_id, livemode }).emit('consent.requested', {
+          identity: encodeId('identity', identity_id),
+          consent_request: encodeId('consentRequest', id),
+          consumer: encodeId('consumer', consumer_id),
+        })
+      }
+      return matched.length
+    })
+  return { name: 'match-consent-requests', everyMs: 1_000, run: () => drain(batchSize, batch) }
+}
+
+type Expired = {
+  id: string
+  livemode: boolean
+  identity_id: string
+  consumer_id: string
+  owner_id: string
+  identity_status: string
+}
+
+/** Marks the grants whose time is over. Resolve never waits for it: the database clock judges every look-up. */
+export function expireGrants(deps: Deps): Job {
+  const batch = (limit: number) =>
+    transact(deps, async (db, changeFor) => {
+      const { rows } = await sql<Expired>`
+        with due as (
+          select id from consent_grant where status = 'active' and expires_at <= now()
+          order by expires_at limit ${limit} for update skip locked
+        )
+        update consent_grant g set status = 'expired', updated_at = now()
+        from due, identity i
+        where g.id = due.id and i.id = g.identity_id
+        returning g.id, g.livemode, g.identity_id, g.consumer_id, i.consumer_id as owner_id,
+          i.status as identity_status`.execute(db)
+      for (const grant of rows) {
+        const { owner_id: consumer_id, identity_status: status, livemode } = grant
+        emitGrant(changeFor({ consumerId: consumer_id, livemode }), 'consent.expired', grant, { status, consumer_id })
+      }
+      return rows.length
+    })
+  return { name: 'expire-grants', everyMs: 1_000, run: () => drain(batchSize, batch) }
+}
+
+/** Removes requests that ran out long ago. */
+export function purgeRequests({ db }: Pick<Deps, 'db'>): Job {
+  const batch = (limit: number) => purgeConsentRequests(db, retentionDays, limit)
+  return { name: 'purge-consent-requests', everyMs: 3_600_000, run: () => drain(batchSize, batch) }
+}

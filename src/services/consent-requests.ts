@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { AliasType } from '../domain/alias/alias-types.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import { hasScope } from '../domain/scopes.ts'
+import { askOnce, type ConsentRequestRow, findConsentRequests } from '../persistence/consent-requests.ts'
+import type { Database } from '../persistence/orm.ts'
+import { readPages } from '../persistence/pages.ts'
+import { type AliasInput, readAliasInput } from './aliases.ts'
+import { type Call, type Caller, requireAnyScope, requireScope } from './caller.ts'
+import { purposeLimit } from './consent-grants.ts'
+import type { Limits } from './limits.ts'
+import { optionalText, type RecordPage } from './records.ts'
+import type { Write } from './writing.ts'
+
+export type ConsentRequestStatus = 'pending' | 'approved' | 'declined' | 'expired'
+
+export const consentRequestDirections = ['outgoing', 'incoming'] as const
+export type ConsentRequestDirection = (typeof consentRequestDirections)[number]
+
+export type ConsentRequestRecord = {
+  id: string
+  livemode: boolean
+  type: AliasType
+  value: string
+  purpose: string | null
+  status: ConsentRequestStatus
+  expiresAt: Date
+  createdAt: Date
+  /** Null to the requester. `consumer` is the requester; `grant` is what an approval made or widened. */
+  owned: { identity: string; alias: string; consumer: string; grant: string | null; updatedAt: Date } | null
+}
+
+export type RequestConsentInput = AliasInput & { purpose?: string | null | undefined }
+
+/**
+ * The request as one side sees it.
+ *
+ * INVARIANT (silent decline): nothing of the requester's view depends on whether the request was matched or declined.
+ */
+export function consentRequestRecord(row: ConsentRequestRow, side: 'owner' | 'requester'): ConsentRequestRecord {
+  return {
+    id: encodeId('consentRequest', row.id),
+    livemode: row.livemode,
+    type: row.type as AliasType,
+    value: row.value,
+    purpose: row.purpose,
+    status: statusFor(row, side),
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    owned:
+      side === 'requester'
+        ? null
+        : {
+            identity: encodeId('identity', row.identity_id!),
+            alias: encodeId('alias', row.alias_id!),
+            consumer: encodeId('consumer', row.consumer_id),
+            grant: row.grant_id && encodeId('consentGrant', row.grant_id),
+            updatedAt: row.updated_at,
+          },
+  }
+}
+
+function statusFor({ status, ran_out }: ConsentRequestRow, side: 'owner' | 'requester'): ConsentRequestStatus {
+  if (status === 'approved') return 'approved'
+  if (status === 'declined' && side === 'owner') return 'declined'
+  return ran_out ? 'expired' : 'pending'
+}
+
+/** Which side of the request the caller's key opens; the owner's shows more. */
+function sideOf(row: ConsentRequestRow, { consumerId, scopes }: Caller): 'owner' | 'requester' | null {
+  if (row.owner_id === consumerId && hasScope(scopes, 'consents:read')) return 'owner'
+  return row.consumer_id === consumerId && hasScope(scopes, 'resolve') ? 'requester' : null
+}
+
+type Deps = {
+  db: Database
+  write: Write
+  newId: () => string
+  defaultRegion: string | undefined
+  limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
+}
+
+export function createConsentRequests({ db, write, newId, defaultRegion, limits }: Deps) {
+  return {
+    /**
+     * Accepted whether or not the alias exists, at the price of a miss. Asking again while a request is open, also a
+     * declined one, answers that one.
+     */
+    async ask(call: Call, { purpose: sent, ...alias }: RequestConsentInput): Promise<ConsentRequestRecord> {
+      requireScope(call, 'resolve')
+      const { type, value, skeleton } = readAliasInput(alias, defaultRegion)
+      const purpose = optionalText(sent, 'purpose', purposeLimit)
+      if (call.release === 'at once') call.release = 'single'
+      await limits.requireMisses(call)
+      const { livemode, consumerId } = call.caller
+      const record = await write(call, async ({ db }) => {
+        const row = await askOnce(db, { id: newId(), livemode, consumerId, type, value, skeleton, purpose })
+        return consentRequestRecord(row, 'requester')
+      })
+      await limits.settleMisses(call, 1)
+      return record
+    },
+
+    /** Records for public ids, null for each that is absent, malformed, or neither made by nor matched to the caller. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(ConsentRequestRecord | null)[]> {
+      requireAnyScope(call, ['consents:read', 'resolve'])
+      const uuids = ids.map((id) => decodeId('consentRequest', id))
+      const rows = await findConsentRequests(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return uuids.map((id) => {
+        const row = id === null ? undefined : byId.get(id)
+        const side = row && sideOf(row, call.caller)
+        return row && side ? consentRequestRecord(row, side) : null
+      })
+    },
+
+    /** `outgoing` are the caller's own requests, `incoming` those matched to its identities. */
+    async list(call: Call, page: Page, direction: ConsentRequestDirection): Promise<RecordPage<ConsentRequestRecord>> {
+      if (!consentRequestDirections.includes(direction))
+        throw new SignpostError('parameter_invalid', { param: 'direction' })
+      const isIncoming = direction === 'incoming'
+      requireScope(call, isIncoming ? 'consents:read' : 'resolve')
+      const holder = sql.ref(isIncoming ? 't.owner_id' : 't.consumer_id')
+      const [list] = await readPages<ConsentRequestRow>(
+        db,
+        {
+          table: 'consent_request_record',
+          kind: 'consentRequest',
+          belongs: sql<boolean>`${holder} = q.id and t.livemode = ${call.caller.livemode}`,
+        },
+        [call.caller.consumerId],
+        page,
+      )
+      const { rows, hasMore } = list!
+      return { records: rows.map((row) => consentRequestRecord(row, isIncoming ? 'owner' : 'requester')), hasMore }
+    },
+  }
+}
+
+export type ConsentRequests = ReturnType<typeof createConsentRequests>

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import { type DisclosureRecordRow, purgeDisclosureRecords } from '../persistence/disclosure-records.ts'
+import type { Database } from '../persistence/orm.ts'
+import { readPages } from '../persistence/pages.ts'
+import { type Call, requireScope } from './caller.ts'
+import { drain, type Job } from './jobs.ts'
+import { type RecordPage, requireId } from './records.ts'
+
+/** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
+export type DisclosureRecord = {
+  id: string
+  livemode: boolean
+  identity: string
+  consumer: string
+  alias: string
+  endpoints: string[]
+  grant: string | null
+  requestId: string
+  createdAt: Date
+}
+
+/** `since` is inclusive, `until` is not, so that windows tile. `consumer` is a public id; an absent one has seen nothing. */
+export type DisclosureFilter = {
+  consumer?: string | null | undefined
+  since?: Date | null | undefined
+  until?: Date | null | undefined
+}
+
+const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
+  id: encodeId('disclosureRecord', row.id),
+  livemode: row.livemode,
+  identity: encodeId('identity', row.identity_id),
+  consumer: encodeId('consumer', row.consumer_id),
+  alias: encodeId('alias', row.alias_id),
+  endpoints: row.endpoint_ids.map((id) => encodeId('endpoint', id)),
+  grant: row.grant_id && encodeId('consentGrant', row.grant_id),
+  requestId: encodeId('request', row.request_id),
+  createdAt: row.created_at,
+})
+
+function shownBy({ consumer, since, until }: DisclosureFilter) {
+  const named = consumer ?? null
+  const consumerId = decodeId('consumer', named)
+  for (const [param, at] of Object.entries({ since, until })) {
+    if (at && Number.isNaN(at.getTime())) throw new SignpostError('parameter_invalid', { param })
+  }
+  return sql<boolean>`(${named === null}::bool or t.consumer_id = ${consumerId}::uuid)
+    and t.created_at >= coalesce(${since ?? null}::timestamptz, '-infinity')
+    and t.created_at < coalesce(${until ?? null}::timestamptz, 'infinity')`
+}
+
+export function createDisclosures({ db }: { db: Database }) {
+  return {
+    /** A page of the disclosures of each identity of the caller's. */
+    async listOf(
+      call: Call,
+      identities: readonly string[],
+      page: Page,
+      filter: DisclosureFilter = {},
+    ): Promise<RecordPage<DisclosureRecord>[]> {
+      requireScope(call, 'identities:read')
+      const { consumerId, livemode } = call.caller
+      const lists = await readPages<DisclosureRecordRow>(
+        db,
+        {
+          table: 'disclosure_record_owned',
+          kind: 'disclosureRecord',
+          belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
+          shown: shownBy(filter),
+        },
+        identities.map((id) => requireId('identity', id)),
+        page,
+      )
+      return lists.map(({ rows, hasMore }) => ({ records: rows.map(disclosureRecord), hasMore }))
+    },
+  }
+}
+
+export type Disclosures = ReturnType<typeof createDisclosures>
+
+/** Removes the records whose retention is over. */
+export function purgeDisclosures({ db, retentionDays }: { db: Database; retentionDays: number }): Job {
+  const batch = (limit: number) => purgeDisclosureRecords(db, retentionDays, limit)
+  return { name: 'purge-disclosure-records', everyMs: 3_600_000, run: () => drain(5_000, batch) }
+}

@@ -1,0 +1,134 @@
+import { NORM_VERSION } from '../../domain/alias/alias-types.ts'
+import { normalizeForCreate } from '../../domain/alias/normalize.ts'
+import { parseCapabilities } from '../../domain/capability.ts'
+import { isEndpointType, ruleOf } from '../../domain/endpoint-types.ts'
+import { SignpostError } from '../../domain/errors.ts'
+import { decodeId } from '../../domain/id.ts'
+import { isIdentityType } from '../../domain/identity.ts'
+import type { AliasLine, EndpointLine, IdentityLine } from '../../persistence/import-batches.ts'
+import { optionalText, requireLevel } from '../records.ts'
+
+/** A line of an import, by what it makes. Everything about it that can be judged alone is judged. */
+export type Line =
+  | { object: 'identity'; row: IdentityLine }
+  | { object: 'alias'; row: AliasLine; isPrimary: boolean }
+  | { object: 'endpoint'; row: EndpointLine }
+
+export type LineDeps = {
+  newId: () => string
+  /** The uuid of the identity that this import calls `ref`: always the same, so that an import can be taken up again. */
+  idOfRef: (ref: string) => string
+  seal: (endpointId: string, address: string, projection: string) => Promise<{ address: Buffer; projection: Buffer }>
+  defaultRegion: string | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const known = {
+  identity: ['object', 'ref', 'type', 'display_name', 'default_privacy_level'],
+  alias: ['object', 'identity', 'type', 'value', 'privacy_level', 'is_primary'],
+  endpoint: ['object', 'identity', 'type', 'address', 'privacy_level', 'priority', 'capabilities'],
+} as const
+
+function requireText(fields: Fields, name: string): string {
+  const value = fields[name]
+  if (value === undefined || value === '') throw new SignpostError('parameter_missing', { param: name })
+  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: name })
+  return value
+}
+
+const optionalLevel = ({ privacy_level }: Fields): string | null =>
+  privacy_level === undefined ? null : requireLevel(privacy_level, 'privacy_level')
+
+function optionalFlag(fields: Fields, name: string): boolean {
+  const value = fields[name] ?? false
+  if (typeof value !== 'boolean') throw new SignpostError('parameter_invalid', { param: name })
+  return value
+}
+
+const camelKeys = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((item) =>
+        item !== null && typeof item === 'object'
+          ? Object.fromEntries(
+              Object.entries(item).map(([name, inner]) => [
+                name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+                inner,
+              ]),
+            )
+          : item,
+      )
+    : value
+
+/** Reads and judges one line. @throws SignpostError with the code that the same request would get */
+export async function readLine(value: unknown, deps: LineDeps): Promise<Line> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new SignpostError('invalid_json')
+  const fields = value as Fields
+  const object = requireText(fields, 'object') as Line['object']
+  if (!Object.hasOwn(known, object)) throw new SignpostError('parameter_invalid', { param: 'object' })
+  const stranger = Object.keys(fields).find((name) => !(known[object] as readonly string[]).includes(name))
+  if (stranger !== undefined) throw new SignpostError('parameter_unknown')
+  switch (object) {
+    case 'identity':
+      return { object, row: readIdentity(fields, deps) }
+    case 'alias':
+      return { object, row: readAlias(fields, deps), isPrimary: optionalFlag(fields, 'is_primary') }
+    case 'endpoint':
+      return { object, row: await readEndpoint(fields, deps) }
+  }
+}
+
+/** The identity that a line names: an id of the registry, or what an earlier line called it. */
+const identityOf = (fields: Fields, { idOfRef }: LineDeps): string => {
+  const name = requireText(fields, 'identity')
+  return decodeId('identity', name) ?? idOfRef(name)
+}
+
+function readIdentity(fields: Fields, { newId, idOfRef }: LineDeps): IdentityLine {
+  const type = requireText(fields, 'type')
+  if (!isIdentityType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+  const level = fields.default_privacy_level
+  return {
+    id: fields.ref === undefined ? newId() : idOfRef(requireText(fields, 'ref')),
+    type,
+    displayName: optionalText(fields.display_name, 'display_name', 200),
+    defaultPrivacyLevel: level === undefined ? 'unlisted' : requireLevel(level, 'default_privacy_level'),
+  }
+}
+
+function readAlias(fields: Fields, deps: LineDeps): AliasLine {
+  const { type, value, skeleton } = normalizeForCreate(requireText(fields, 'type'), requireText(fields, 'value'), deps)
+  const identityId = identityOf(fields, deps)
+  return {
+    id: deps.newId(),
+    identityId,
+    type,
+    value,
+    skeleton,
+    normVersion: NORM_VERSION,
+    privacyLevel: optionalLevel(fields),
+  }
+}
+
+async function readEndpoint(fields: Fields, deps: LineDeps): Promise<EndpointLine> {
+  const type = requireText(fields, 'type')
+  if (!isEndpointType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+  const priority = fields.priority ?? 0
+  if (typeof priority !== 'number' || !Number.isFinite(priority))
+    throw new SignpostError('parameter_invalid', { param: 'priority' })
+  const capabilities = parseCapabilities(camelKeys(fields.capabilities))
+  const rule = ruleOf(type)
+  const address = rule.normalizes(requireText(fields, 'address'), capabilities)
+  const id = deps.newId()
+  const sealed = await deps.seal(id, address, JSON.stringify(rule.projects(address)))
+  const identityId = identityOf(fields, deps)
+  return {
+    id,
+    identityId,
+    type,
+    privacyLevel: optionalLevel(fields),
+    priority,
+    capabilities: JSON.stringify(capabilities),
+    ...sealed,
+  }
+}

@@ -1,0 +1,7 @@
+/** Work that the worker process repeats. `run` does all that is due; several workers may run it at once. */
+export type Job = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<void> }
+
+/** Runs `batch` until one comes back smaller than `limit`. */
+export async function drain(limit: number, batch: (limit: number) => Promise<number>): Promise<void> {
+  while ((await batch(limit)) >= limit);
+}

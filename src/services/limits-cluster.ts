@@ -1,0 +1,50 @@
+import type { BucketStore, Draw, Drawn } from '../domain/token-bucket.ts'
+
+type Asked = { kind: 'bucket-draw'; id: number; draw: Draw; gate?: Draw }
+type Answered = { kind: 'bucket-drawn'; id: number; drawn: Drawn }
+
+/** One end of the channel between the cluster's root process and a worker. */
+export type Channel = {
+  send(message: Asked | Answered): void
+  on(event: 'message', listener: (message: unknown) => void): unknown
+}
+
+const isAsked = (message: unknown): message is Asked => (message as Partial<Asked> | null)?.kind === 'bucket-draw'
+const isAnswered = (message: unknown): message is Answered =>
+  (message as Partial<Answered> | null)?.kind === 'bucket-drawn'
+
+/** In the root process: answers a worker's draws from the buckets that all workers share. */
+export function serveBuckets(store: BucketStore, worker: Channel): void {
+  worker.on('message', async (message) => {
+    if (!isAsked(message)) return
+    const { id, draw, gate } = message
+    worker.send({ kind: 'bucket-drawn', id, drawn: await store.draw(draw, gate) })
+  })
+}
+
+/** In a worker: draws from the buckets of the root process. */
+export function createClusterBuckets(root: Channel, { timeoutMs = 250 } = {}): BucketStore {
+  const waiting = new Map<number, (drawn: Drawn) => void>()
+  let last = 0
+  root.on('message', (message) => {
+    if (!isAnswered(message)) return
+    waiting.get(message.id)?.(message.drawn)
+    waiting.delete(message.id)
+  })
+  return {
+    draw: (draw, gate) =>
+      new Promise<Drawn>((resolve, reject) => {
+        const id = ++last
+        const timer = setTimeout(() => {
+          waiting.delete(id)
+          reject(new Error('The root process does not answer'))
+        }, timeoutMs)
+        waiting.set(id, (drawn) => {
+          clearTimeout(timer)
+          resolve(drawn)
+        })
+        root.send({ kind: 'bucket-draw', id, draw, ...(gate ? { gate } : {}) })
+      }),
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,47 @@
+import type { BucketStore, Drawn } from '../domain/token-bucket.ts'
+import type { Logger } from '../log.ts'
+import type { MemoryBuckets } from './limits-memory.ts'
+
+/** How long a store that failed is left alone before it is asked again. */
+const restMs = 1_000
+
+/**
+ * A shared store that may be down. INVARIANT (never without limits): while it is, this process keeps the same limits in
+ * its own memory, from what the shared store said last.
+ */
+export function withFallback(
+  shared: BucketStore,
+  memory: MemoryBuckets,
+  { clock, log }: { clock: () => number; log: Logger },
+): BucketStore {
+  let restsUntil = Number.NEGATIVE_INFINITY
+  let isDown = false
+
+  function failed(error: unknown): void {
+    restsUntil = clock() + restMs
+    if (!isDown) log.warn({ error }, 'the quota store is down: this process keeps the limits by itself')
+    isDown = true
+  }
+
+  function answered(): void {
+    if (isDown) log.info('the quota store is back')
+    isDown = false
+  }
+
+  return {
+    async draw(draw, gate): Promise<Drawn> {
+      if (clock() < restsUntil) return memory.draw(draw, gate)
+      try {
+        const drawn = await shared.draw(draw, gate)
+        answered()
+        memory.note(draw.key, drawn.tokens)
+        if (gate && drawn.gateTokens !== null) memory.note(gate.key, drawn.gateTokens)
+        return drawn
+      } catch (error) {
+        failed(error)
+        return memory.draw(draw, gate)
+      }
+    },
+    close: () => shared.close(),
+  }
+}

@@ -1,0 +1,50 @@
+import { type Bucket, type BucketStore, type Draw, type Drawn, refilled } from '../domain/token-bucket.ts'
+
+/** A store of one process: answers at once, and can be told what another store said. */
+export type MemoryBuckets = Omit<BucketStore, 'draw'> & {
+  draw(draw: Draw, gate?: Draw): Drawn
+  /** Sets a bucket, so that it goes on from here. */
+  note(key: string, tokens: number): void
+}
+
+const networksPrefix = 'unauthenticated:'
+
+/**
+ * Buckets in this process, the least recently used forgotten first. Networks have a room of their own: a stranger with
+ * many addresses cannot push a caller's bucket out, which would fill it.
+ */
+export function createMemoryBuckets({
+  clock,
+  capacity = 100_000,
+}: {
+  clock: () => number
+  capacity?: number
+}): MemoryBuckets {
+  const callers = new Map<string, Bucket>()
+  const networks = new Map<string, Bucket>()
+  const roomOf = (key: string) => (key.startsWith(networksPrefix) ? networks : callers)
+
+  function keep(key: string, bucket: Bucket): void {
+    const room = roomOf(key)
+    room.delete(key)
+    room.set(key, bucket)
+    if (room.size > capacity) room.delete(room.keys().next().value!)
+  }
+
+  const held = (key: string, rule: Draw['rule'], now: number) => refilled(roomOf(key).get(key), rule, now)
+
+  return {
+    draw(draw, gate) {
+      const now = clock()
+      const tokens = held(draw.key, draw.rule, now)
+      const gateTokens = gate ? held(gate.key, gate.rule, now) : null
+      const admitted = tokens >= draw.need && (gate === undefined || gateTokens! >= gate.need)
+      if (!admitted || draw.cost === 0) return { admitted, tokens, gateTokens }
+      const at = Math.max(now, roomOf(draw.key).get(draw.key)?.at ?? now)
+      keep(draw.key, { tokens: tokens - draw.cost, at })
+      return { admitted, tokens: tokens - draw.cost, gateTokens }
+    },
+    note: (key, tokens) => keep(key, { tokens, at: clock() }),
+    close: async () => undefined,
+  }
+}

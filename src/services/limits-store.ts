@@ -1,0 +1,33 @@
+import cluster from 'node:cluster'
+import type { Pool } from 'pg'
+import type { Config } from '../config.ts'
+import type { BucketStore } from '../domain/token-bucket.ts'
+import type { Logger } from '../log.ts'
+import { createPostgresBuckets } from '../persistence/rate-buckets.ts'
+import { createValkeyBuckets, openValkey } from '../persistence/valkey-buckets.ts'
+import { type Channel, createClusterBuckets } from './limits-cluster.ts'
+import { withFallback } from './limits-fallback.ts'
+import { createMemoryBuckets } from './limits-memory.ts'
+
+type Deps = { config: Config; pool: Pool; clock: () => number; log: Logger }
+
+/**
+ * The buckets that the configuration asks for. Without a shared store the process keeps them itself; a cluster's worker
+ * asks its root process, which serves them to all its workers.
+ */
+export function openBuckets({ config, pool, clock, log }: Deps): BucketStore {
+  const memory = createMemoryBuckets({ clock })
+  const shared = sharedBuckets(config, pool)
+  return shared ? withFallback(shared, memory, { clock, log }) : memory
+}
+
+function sharedBuckets(config: Config, pool: Pool): BucketStore | null {
+  switch (config.rateLimitStore) {
+    case 'valkey':
+      return createValkeyBuckets(openValkey(config.valkeyUrl!))
+    case 'postgres':
+      return createPostgresBuckets(pool, { prepared: config.preparedStatements })
+    case 'memory':
+      return cluster.isWorker ? createClusterBuckets(process as unknown as Channel) : null
+  }
+}

@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KeyProvider } from '../crypto/key-provider.ts'
+import { Keyring, type SealingPurpose, sealingPurposes } from '../crypto/keyring.ts'
+import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../persistence/data-keys.ts'
+import type { Database } from '../persistence/orm.ts'
+import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from '../persistence/rotation.ts'
+import {
+  countSealedByOther,
+  lockSealedByOther,
+  replaceSealed,
+  type SealedValue,
+  type Use,
+} from '../persistence/sealed-values.ts'
+
+export type Step = 'add' | 'await_opens' | 'promote' | 'await_seals' | 'reencrypt' | 'settle' | 'disable' | 'destroy'
+
+export type Progress =
+  | { step: Step; done?: number; total?: number; waitingFor?: number }
+  | { step: 'finished'; reencrypted: number }
+
+export type ReencryptOptions = {
+  db: Database
+  provider: KeyProvider
+  purposes?: readonly SealingPurpose[]
+  batchSize?: number
+  /** A rest between batches. */
+  pauseMs?: number
+  /** How long a request that sealed with the old key may take to commit. */
+  graceMs?: number
+  onProgress?: (progress: Progress) => void
+}
+
+/**
+ * Gives every use a new data key and seals its values anew. Where it stands is in the rows of the data keys alone: run
+ * again after it was stopped, at whatever point, it goes on from there.
+ *
+ * INVARIANT (always openable): a key seals nothing before every process opens with it, and is disabled only when nothing
+ * is sealed by it.
+ */
+export async function reencrypt({
+  db,
+  provider,
+  purposes = sealingPurposes,
+  batchSize = 200,
+  pauseMs = 0,
+  graceMs = 15_000,
+  onProgress = () => undefined,
+}: ReencryptOptions): Promise<number> {
+  const uses: Use[] = purposes.flatMap((purpose) => [false, true].map((livemode) => ({ purpose, livemode })))
+  const states = () => Promise.all(uses.map((use) => rotationState(db, use)))
+
+  async function awaitNodes(step: 'await_opens' | 'await_seals', ids: readonly string[]): Promise<void> {
+    for (let wait = 20; ; wait = Math.min(wait * 2, 1_000)) {
+      const behind = await nodesBehind(db, step === 'await_opens' ? 'opens' : 'seals', ids)
+      onProgress({ step, waitingFor: behind.length })
+      if (behind.length === 0) return
+      await announceDataKeys(db)
+      await pause(wait)
+    }
+  }
+
+  /** One way through all values that the primary key didn't seal. @returns how many it sealed anew */
+  async function pass(current: readonly RotationState[], progress: { done: number; total: number }): Promise<number> {
+    const keyring = new Keyring(await unwrapAll(await readWrapped(db), provider))
+    const before = progress.done
+    for (const { use, primary } of current) {
+      for (let after: string | null = null; ; ) {
+        const last: string | null = await sealBatch(db, keyring, use, primary, after, batchSize, progress)
+        onProgress({ step: 'reencrypt', ...progress })
+        if (last === null) break
+        after = last
+        if (pauseMs > 0) await pause(pauseMs)
+      }
+    }
+    return progress.done - before
+  }
+
+  const remaining = async (current: readonly RotationState[]): Promise<number> => {
+    const counts = await Promise.all(current.map(({ use, primary }) => countSealedByOther(db, use, primary)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  let current = await states()
+  if (current.every(({ next, former, disabled }) => !next && former.length === 0 && disabled.length === 0)) {
+    onProgress({ step: 'add' })
+    await db.transaction().execute(async (trx) => {
+      for (const { purpose, livemode } of uses) await addDataKey(trx, provider, purpose, livemode, 'enabled')
+      await announceDataKeys(trx)
+    })
+    current = await states()
+  }
+  if (current.some(({ next }) => next !== null)) {
+    await awaitNodes(
+      'await_opens',
+      current.flatMap(({ next }) => next ?? []),
+    )
+    onProgress({ step: 'promote' })
+    await promote(db, current)
+    current = await states()
+  }
+  await awaitNodes(
+    'await_seals',
+    current.map(({ primary }) => primary),
+  )
+
+  const progress = { done: 0, total: await remaining(current) }
+  await pass(current, progress)
+  const former = current.flatMap((state) => state.former)
+  do {
+    // What requests held, or sealed with the old key just before it was replaced, comes in later passes.
+    for (let quietSince = Date.now(); Date.now() - quietSince < graceMs || (await remaining(current)) > 0; ) {
+      onProgress({ step: 'settle', ...progress })
+      await pause(Math.min(250, graceMs + 10))
+      if ((await pass(current, progress)) > 0) quietSince = Date.now()
+    }
+    onProgress({ step: 'disable' })
+  } while (!(await disable(db, former, async () => (await remaining(current)) === 0)))
+  onProgress({ step: 'destroy' })
+  await destroy(
+    db,
+    (await states()).flatMap(({ disabled }) => disabled),
+  )
+  onProgress({ step: 'finished', reencrypted: progress.done })
+  return progress.done
+}
+
+/** Takes keys out of use, unless something turns out to be sealed by them still. */
+async function disable(db: Database, ids: readonly string[], isUnused: () => Promise<boolean>): Promise<boolean> {
+  const set = (status: 'disabled' | 'enabled') =>
+    db.transaction().execute(async (trx) => {
+      await setStatus(trx, ids, status)
+      await announceDataKeys(trx)
+    })
+  await set('disabled')
+  if (await isUnused()) return true
+  await set('enabled')
+  return false
+}
+
+/** One batch in one transaction. @returns the last row's id, null when there was none */
+function sealBatch(
+  db: Database,
+  keyring: Keyring,
+  use: Use,
+  primary: string,
+  after: string | null,
+  limit: number,
+  progress: { done: number; total: number },
+): Promise<string | null> {
+  const { purpose, livemode } = use
+  return db.transaction().execute(async (trx) => {
+    const values = await lockSealedByOther(trx, use, primary, after, limit)
+    if (values.length === 0) return null
+    const anew = values.map(({ id, sealed }): SealedValue => {
+      const opened = openOrSay(keyring, use, id, sealed)
+      return { id, sealed: keyring.seal(purpose, id, livemode, opened) }
+    })
+    await replaceSealed(trx, use, anew)
+    progress.done += values.length
+    progress.total = Math.max(progress.total, progress.done)
+    return values.at(-1)!.id
+  })
+}
+
+/** @throws Error with a sentence for the operator: the value's old key must stay until somebody decides about it */
+function openOrSay(keyring: Keyring, { purpose, livemode }: Use, id: string, sealed: Buffer): Buffer {
+  try {
+    return keyring.open(purpose, id, livemode, sealed)
+  } catch (cause) {
+    throw new Error(
+      `The ${purpose} of row ${id} cannot be opened. It was left as it is, and no key is taken out of use.`,
+      { cause },
+    )
+  }
+}
+
+/** Wraps every data key anew, by the provider's current key. @returns how many */
+export async function rewrap(db: Database, provider: KeyProvider): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = (await readWrapped(trx)).filter(({ key_provider }) => key_provider !== provider.id)
+    for (const row of rows) {
+      const dataKey = await provider.unwrap(row.wrapped!, wrappingContext(row))
+      const wrapped = await provider.wrap(dataKey, wrappingContext(row))
+      await trx.updateTable('data_key').set({ wrapped, key_provider: provider.id }).where('id', '=', row.id).execute()
+    }
+    return rows.length
+  })
+}

@@ -1,0 +1,58 @@
+import { expect, inject, test } from 'vitest'
+import { type Bed, makeBed } from '../../bench/timing/bed.ts'
+import { type Judgement, judge } from '../../bench/timing/judge.ts'
+import { compare, seededRandom } from '../../bench/timing/statistics.ts'
+import { surfaces } from '../../bench/timing/surfaces.ts'
+import { table } from '../../bench/timing/table.ts'
+
+/** Gross leaks only, in a few hundred pairs: `npm run bench:timing` is the judge of the fine ones. */
+const gross = { interval: 100, probability: 0.15, late: 0.05 }
+const classes = ['private', 'revoked grant', 'suspended identity']
+const attempts = 3
+
+async function judgeRoughly(bed: Bed, name: string, seed: number): Promise<Judgement> {
+  const surface = surfaces.find((one) => one.name === name)!
+  const stepMs = surface.floor === 'single' ? 5 : 25
+  return judge(bed, surface, { pairs: 200, stepMs, random: seededRandom(seed), classes, limits: gross })
+}
+
+/** A machine that is too busy to tell is said to be; a leak must show every time. */
+test.each(['REST', 'GraphQL'])(
+  '%s: no class of misses is grossly slower or faster than an unknown alias',
+  async (name) => {
+    const bed = await makeBed(inject('postgres').adminUrl)
+    const judgements: Judgement[] = []
+    do judgements.push(await judgeRoughly(bed, name, judgements.length))
+    while (judgements.at(-1)!.verdict !== 'uniform' && judgements.length < attempts)
+    await bed.close()
+    console.log(table(judgements.at(-1)!))
+    const verdicts = judgements.map(({ verdict }) => verdict)
+    if (!verdicts.includes('uniform')) console.warn(`${name}: ${verdicts.join(', ')}; the machine was busy`)
+    expect(verdicts).not.toEqual(Array(attempts).fill('leaks'))
+  },
+  120_000,
+)
+
+/** Times with the noise of a network: around 5 ms, a tenth of them far later. */
+function noisy(count: number, random: () => number, shift = 0): number[] {
+  return Array.from({ length: count }, () => {
+    const bell = (random() + random() + random() + random() - 2) * 0.2
+    return 5.3 + bell + (random() < 0.1 ? random() * 3 : 0) + shift
+  })
+}
+
+test('the statistics find 20 µs among 4,000 noisy pairs, and nothing where there is nothing', () => {
+  let covered = 0
+  for (let seed = 0; seed < 40; seed++) {
+    const random = seededRandom(seed)
+    const same = compare(noisy(4_000, random), noisy(4_000, random), random)
+    if (same.low <= 0 && same.high >= 0) covered++
+    expect(Math.abs(same.probability - 0.5)).toBeLessThan(0.03)
+    const shifted = compare(noisy(4_000, random), noisy(4_000, random, 0.02), random)
+    expect(shifted.median).toBeGreaterThan(5)
+    expect(shifted.median).toBeLessThan(35)
+    expect(shifted.probability).toBeGreaterThan(0.51)
+  }
+  // A 95 % interval, 40 times.
+  expect(covered).toBeGreaterThanOrEqual(33)
+})

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { composeServices } from '@theguild/federation-composition'
+import { parse } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exampleFolder } from '../support/federation-example.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let sdl: string
+beforeAll(async () => {
+  server = await startTestServer()
+  sdl = (await server.graphql(undefined, '{ _service { sdl } }')).body.data._service.sdl
+})
+afterAll(() => server.close())
+
+const orders = readFileSync(join(exampleFolder, 'orders.graphql'), 'utf8')
+
+const compose = (second: string) =>
+  composeServices([
+    { name: 'signpost', url: 'http://signpost.invalid/graphql', typeDefs: parse(sdl) },
+    { name: 'orders', url: 'http://orders.invalid/graphql', typeDefs: parse(second) },
+  ])
+
+test('the SDL that a running server gives composes with a second Relay subgraph', () => {
+  const { supergraphSdl, errors } = compose(orders)
+  expect(errors ?? []).toEqual([])
+  for (const entity of ['Identity', 'Alias', 'Endpoint']) {
+    expect(supergraphSdl).toMatch(new RegExp(`^type ${entity} [^{]*@join__type\\(graph: SIGNPOST, key: "id"\\)`, 'm'))
+  }
+  expect(supergraphSdl).toMatch(/^type Resolution[^{]*@join__type\(graph: SIGNPOST, key: "alias"\)/m)
+})
+
+test('a second subgraph with a Query.node of its own does not compose: the check can fail', () => {
+  const { errors } = compose(orders.replace('order(id: ID!): Order', 'order(id: ID!): Order\n  node(id: ID!): Node'))
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['INVALID_FIELD_SHARING'])
+})

@@ -1,0 +1,122 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareExample, runExample, type Seen, startExample, startWitness } from '../support/federation-example.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { countStatements } from '../support/statement-log.ts'
+
+const isReady = await prepareExample()
+
+describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-router-'))
+  let server: TestServer
+  let payer: Key
+  let witness: { url: string; seen: Seen[]; stop: () => void }
+  let env: Record<string, string>
+
+  // 90 aliases that the payer may see, and as many kinds of hidden ones as there are.
+  const visible = Array.from({ length: 90 }, (_, n) => `@payee${n}`)
+  const hidden = [
+    '@private0',
+    '@private1',
+    '@consent0',
+    '@gone0',
+    '@nobody',
+    'no alias at all',
+    '',
+    '@!',
+    '$nobody',
+    '+0',
+  ]
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
+    await register((await server.key()).key)
+    witness = await startWitness(server.url)
+    const orders = [...visible, ...hidden].map((alias, n) => ({ id: `order-${n}`, total: '1.00 EUR', alias }))
+    writeFileSync(join(folder, 'orders.json'), JSON.stringify(orders))
+    env = {
+      SIGNPOST_URL: witness.url,
+      ORDERS: join(folder, 'orders.json'),
+      SUPERGRAPH: join(folder, 'supergraph.graphql'),
+    }
+  })
+  afterAll(async () => {
+    witness?.stop()
+    await server?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const query = (first: number) => `{
+    orders(first: ${first}) { edges { node { id payee { alias identity endpoints { type } disclosure { consumer } } } } }
+  }`
+
+  /** 90 payees as this caller sees them, 10 nulls. */
+  function requirePayees(answer: { data: { orders: { edges: { node: { payee: unknown } }[] } } }) {
+    const payees = answer.data.orders.edges.map(({ node }) => node.payee)
+    const disclosure = { consumer: payer.consumer }
+    const endpoints = [{ type: 'payment_pointer' }]
+    expect(payees.slice(0, 90)).toEqual(
+      visible.map((alias) => ({ alias, identity: expect.stringMatching(/^idn_/), endpoints, disclosure })),
+    )
+    expect(payees.slice(90)).toEqual(hidden.map(() => null))
+  }
+
+  test('Hive Gateway: 100 references make one _entities call with the caller’s key, and one SQL statement', async () => {
+    const router = await startExample(env)
+    const ask = async (first: number) => {
+      const response = await fetch(router.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${payer.key}` },
+        body: JSON.stringify({ query: query(first) }),
+      })
+      return response.json()
+    }
+    try {
+      await ask(1)
+      witness.seen.length = 0
+      const { result, statements } = await countStatements(server.database.url, () => ask(100))
+      requirePayees(result as never)
+      console.info(`Hive Gateway, 100 references: ${witness.seen.length} call, ${statements.length} statement`)
+      expect(witness.seen).toEqual([
+        { query: expect.stringContaining('_entities'), references: 100, authorization: `Bearer ${payer.key}` },
+      ])
+      expect(statements).toHaveLength(1)
+    } finally {
+      await router.stop()
+    }
+  })
+
+  test('Apollo’s composition and gateway give the same', async () => {
+    witness.seen.length = 0
+    const answer = JSON.parse(await runExample('compatibility.ts', [query(100)], { ...env, API_KEY: payer.key }))
+    requirePayees(answer)
+    const calls = witness.seen.filter(({ query }) => query.includes('_entities'))
+    console.info(`Apollo Gateway, 100 references: ${calls.length} call`)
+    expect(calls).toMatchObject([{ references: 100, authorization: `Bearer ${payer.key}` }])
+  })
+
+  async function register(key: string): Promise<void> {
+    const make = async (path: string, body: object): Promise<string> => {
+      const answer = await server.send('POST', path, { key, body })
+      expect(answer.status).toBe(201)
+      return answer.body.id
+    }
+    const identity = await make('/v1/identities', { type: 'merchant', default_privacy_level: 'public' })
+    const address = 'https://pay.example.com/payee'
+    await make('/v1/endpoints', { identity, type: 'payment_pointer', address })
+    const alias = (value: string, privacy_level: string) =>
+      make('/v1/aliases', { identity, type: 'username', value, privacy_level })
+    // A server sheds what waits for a connection for a second: a few at a time.
+    for (let n = 0; n < visible.length; n += 5) {
+      await Promise.all(visible.slice(n, n + 5).map((value) => alias(value, 'public')))
+    }
+    await alias('@private0', 'private')
+    await alias('@private1', 'private')
+    await alias('@consent0', 'consent_required')
+    await server.send('DELETE', `/v1/aliases/${await alias('@gone0', 'public')}`, { key })
+  }
+})

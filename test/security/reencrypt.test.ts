@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localKeyProvider, withFormer } from '../../src/crypto/key-provider.ts'
+import { openKeyring } from '../../src/persistence/data-keys.ts'
+import { withRotationLock } from '../../src/persistence/rotation-lock.ts'
+import { reencrypt } from '../../src/services/reencrypt.ts'
+import { runCommand, startCommand } from '../support/command.ts'
+import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+// `npm run test:kills` runs it at length.
+const isLong = process.env.LONG === '1'
+const payeeCount = isLong ? 400 : 60
+const runs = isLong ? 4 : 1
+
+const encryptionKey = Buffer.alloc(32, 3)
+let server: TestServer
+let other: TestServer
+let payees: Payee[]
+let env: Record<string, string>
+
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  other = await startTestServer({ encryptionKey, database: server.database })
+  payees = await seedPayees(server, payeeCount)
+  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
+  await server.app.db
+    .insertInto('webhook')
+    .values({
+      id: server.app.newId(),
+      livemode: true,
+      consumer_id: payees[0]!.key.consumerId,
+      url: 'https://example.com',
+      enabled_events: ['*'],
+    })
+    .execute()
+  const { id } = await server.app.db.selectFrom('webhook').select('id').executeTakeFirstOrThrow()
+  const secretId = server.app.newId()
+  const sealed = server.app.keyring.seal('webhook_secret', secretId, true, 'whsec_test')
+  await server.app.db.insertInto('webhook_secret').values({ id: secretId, webhook_id: id, sealed }).execute()
+})
+afterAll(async () => {
+  await other?.close()
+  await server?.close()
+})
+
+type Reads = { done: number; failed: string[] }
+
+/** Resolves, owner previews, replays and new endpoints, without a rest, until told to stop. */
+function readAll(): { stop(): Promise<Reads> } {
+  const reads: Reads = { done: 0, failed: [] }
+  let isRunning = true
+  const worker = async (lane: number) => {
+    for (let n = lane; isRunning; n++) {
+      const { alias, endpoint, key } = payees[n % payeeCount]!
+      const at = n % 2 ? server : other
+      const resolved = await at.send('POST', '/v1/resolve', { key: key.key, body: { alias } })
+      const preview = await at.send('GET', `/v1/endpoints/${endpoint}`, { key: key.key })
+      reads.done += 2
+      if (resolved.body?.endpoints?.[0]?.url !== pointerOf(n % payeeCount)) reads.failed.push(resolved.text)
+      if (preview.body?.address_preview !== pointerOf(n % payeeCount)) reads.failed.push(preview.text)
+      if (lane === 0 && n % 4 === 0) {
+        const replay = await at.send('POST', '/v1/identities', {
+          key: key.key,
+          body: { type: 'user' },
+          headers: { 'idempotency-key': `seed-/v1/identities-${n % payeeCount}` },
+        })
+        reads.done++
+        if (replay.headers.get('idempotent-replayed') !== 'true') reads.failed.push(replay.text)
+        const { identity } = payees[n % payeeCount]!
+        const body = { identity, type: 'mobile_money', address: '+14155550100', privacy_level: 'private' }
+        const made = await at.send('POST', '/v1/endpoints', { key: key.key, body })
+        if (made.status !== 201 && made.body?.error?.code !== 'limit_reached') reads.failed.push(made.text)
+      }
+    }
+  }
+  const workers = [0, 7, 13].map(worker)
+  return {
+    async stop() {
+      isRunning = false
+      await Promise.all(workers)
+      return reads
+    },
+  }
+}
+
+const command = ['reencrypt', '--json', '--batch', '5', '--pause', '4', '--grace', '1']
+
+/** Runs it, and kills it once it has said `pattern` `times` times. */
+async function killedAt(pattern: string, times = 1): Promise<void> {
+  const started = startCommand(command, env)
+  await started.saying(new RegExp(`(?:[^]*?"step":"${pattern}"){${times}}`))
+  started.child.kill('SIGKILL')
+  const { code } = await started.finished
+  expect(code, 'it was killed before it ended').toBeNull()
+}
+
+const dataKeys = () =>
+  server.app.db
+    .selectFrom('data_key')
+    .select(['id', 'purpose', 'livemode', 'status', 'wrapped'])
+    .where('purpose', 'in', ['address', 'projection', 'webhook_secret', 'idempotency'])
+    .execute()
+
+test('killed five times under load it loses nothing, and in the end no old key is left', {
+  timeout: 300_000,
+}, async () => {
+  let done = 0
+  for (let run = 0; run < runs; run++) {
+    const before = (await dataKeys()).filter(({ status }) => status === 'primary').map(({ id }) => id)
+    const load = readAll()
+    await killedAt('await_opens')
+    await killedAt('promote')
+    await killedAt('reencrypt', 2)
+    await killedAt('reencrypt', 6)
+    await killedAt('disable')
+    const last = await runCommand(command, env)
+    expect(last.code, last.stderr).toBe(0)
+    await pause(200)
+    const reads = await load.stop()
+    expect(reads.failed).toEqual([])
+    done += reads.done
+
+    const keys = await dataKeys()
+    const primaries = keys.filter(({ status }) => status === 'primary')
+    expect(primaries).toHaveLength(8)
+    expect(primaries.filter(({ id }) => before.includes(id))).toEqual([])
+    expect(keys.filter(({ status }) => status !== 'primary' && status !== 'destroyed')).toEqual([])
+    expect(keys.filter(({ status, wrapped }) => (status === 'destroyed') !== (wrapped === null))).toEqual([])
+  }
+  console.log(`re-encryption killed ${runs * 5} times: ${done} reads, 0 failed`)
+
+  const fresh = await startTestServer({ encryptionKey, database: server.database })
+  const rows = await fresh.app.db.selectFrom('endpoint').select(['id', 'livemode', 'address', 'projection']).execute()
+  for (const { id, livemode, address, projection } of rows) {
+    fresh.app.keyring.open('address', id, livemode, Buffer.from(address!))
+    fresh.app.keyring.open('projection', id, livemode, Buffer.from(projection!))
+  }
+  const secret = await fresh.app.db.selectFrom('webhook_secret').selectAll().executeTakeFirstOrThrow()
+  const opened = fresh.app.keyring.open('webhook_secret', secret.id, true, Buffer.from(secret.sealed))
+  expect(opened.toString()).toBe('whsec_test')
+  await fresh.close()
+})
+
+test('a second one says that another is under way', { timeout: 60_000 }, async () => {
+  const second = await withRotationLock(server.database.url, () => runCommand(['reencrypt', '--grace', '0'], env))
+  expect(second).toMatchObject({ code: 1, stderr: 'Another re-encryption is under way.\n' })
+})
+
+test('a value that can’t be opened is named and keeps its key', { timeout: 60_000 }, async () => {
+  const { db } = server.app
+  const rotate = () => reencrypt({ db, provider: localKeyProvider(encryptionKey), purposes: ['address'], graceMs: 0 })
+  const row = await db.selectFrom('endpoint').select(['id', 'address']).limit(1).executeTakeFirstOrThrow()
+  const broken = Buffer.from(row.address!)
+  broken[broken.length - 1]! ^= 1
+  await db.updateTable('endpoint').set({ address: broken }).where('id', '=', row.id).execute()
+  await expect(rotate()).rejects.toThrow(`The address of row ${row.id} cannot be opened. It was left as it is`)
+  const former = (await dataKeys()).filter(({ purpose, status }) => purpose === 'address' && status === 'enabled')
+  expect(former).toHaveLength(2)
+  await db.updateTable('endpoint').set({ address: row.address }).where('id', '=', row.id).execute()
+  expect(await rotate()).toBeGreaterThan(0)
+})
+
+test('data keys are wrapped anew under another key, and the old one is no longer needed', {
+  timeout: 120_000,
+}, async () => {
+  const { db } = server.app
+  const [former, next] = [localKeyProvider(encryptionKey), localKeyProvider(Buffer.alloc(32, 4))]
+  const wrongKey = /^The encryption key is not the one that this database was set up with: it is local:\w{12}, /
+  await expect(openKeyring(db, next)).rejects.toThrow(wrongKey)
+  await openKeyring(db, withFormer(next, former))
+  const both = { ...env, ENCRYPTION_KEY: Buffer.alloc(32, 4).toString('base64') }
+  const wrapped = await runCommand(['reencrypt', '--wrap', '--json'], {
+    ...both,
+    ENCRYPTION_KEY_FORMER: env.ENCRYPTION_KEY!,
+  })
+  expect(JSON.parse(wrapped.stdout)).toEqual({ wrapped: 14 })
+  await openKeyring(db, next)
+  await expect(openKeyring(db, former)).rejects.toThrow(wrongKey)
+})

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Keyring, purposes } from '../../src/crypto/keyring.ts'
+import { newApiKey } from '../../src/crypto/secret.ts'
+import { ensureConsumer } from '../../src/persistence/api-keys.ts'
+import { openOrm } from '../../src/persistence/orm.ts'
+import { issueApiKey, revokeApiKey } from '../../src/services/api-keys.ts'
+import { createAuthentication } from '../../src/services/authentication.ts'
+import { unlimited } from '../../src/services/limits.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { countStatements } from '../support/statement-log.ts'
+
+let database: TestDatabase
+let orm: Awaited<ReturnType<typeof openOrm>>
+const keyring = new Keyring(
+  purposes.map((purpose) => ({ id: randomUUID(), purpose, livemode: false, primary: true, key: randomBytes(32) })),
+)
+beforeAll(async () => {
+  database = await createDatabase()
+  orm = await openOrm(database.url)
+})
+afterAll(async () => {
+  await orm.close()
+  await database.drop()
+})
+
+const db = () => orm.em.fork().getKysely()
+
+async function issue(expiresAt: Date | null = null) {
+  const consumerId = await ensureConsumer(db(), 'owner', randomUUID)
+  const key = { consumerId, livemode: false, scopes: ['*'], name: null, router: false, expiresAt }
+  const { row, secret } = await issueApiKey(db(), keyring, randomUUID(), key)
+  return { id: row.id, header: `Bearer ${secret}` }
+}
+
+const authentication = (isLive: () => boolean = () => true) => {
+  const { authenticate, forget } = createAuthentication({
+    db: db(),
+    keyring,
+    limits: unlimited,
+    isLive,
+    used: () => undefined,
+  })
+  return { authenticate: (header: string | undefined) => authenticate(header, '127.0.0.1'), forget }
+}
+
+const refusal = (code: string) => expect.objectContaining({ code })
+
+test('what is no key is refused without a statement', async () => {
+  const { authenticate } = authentication()
+  const good = newApiKey(false)
+  const wrong = [
+    'Bearer nonsense',
+    'Basic dXNlcjpwYXNz',
+    good,
+    `Bearer ${good.slice(0, -1)}`,
+    `Bearer ${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`,
+    `Bearer ${good.replace('spk_test', 'spk_live')}`,
+    `Bearer ${good}x`,
+    `Bearer ${good.slice(0, 20)}é${good.slice(21)}`,
+    `Bearer ${good} ${good}`,
+  ]
+  const { statements } = await countStatements(database.url, async () => {
+    for (const header of wrong) await expect(authenticate(header), header).rejects.toEqual(refusal('api_key_invalid'))
+    for (const header of [undefined, '']) await expect(authenticate(header)).rejects.toEqual(refusal('api_key_missing'))
+  })
+  expect(statements).toEqual([])
+})
+
+test('a key is looked up once for many requests, and a wrong one once for many guesses', async () => {
+  const { authenticate } = authentication()
+  const { header } = await issue()
+  const { statements } = await countStatements(database.url, async () => {
+    await Promise.all(Array.from({ length: 20 }, () => authenticate(header)))
+    await authenticate(header)
+  })
+  expect(statements).toHaveLength(1)
+  const guess = `Bearer ${newApiKey(false)}`
+  const guesses = await countStatements(database.url, async () => {
+    for (let n = 0; n < 5; n++) await expect(authenticate(guess)).rejects.toEqual(refusal('api_key_invalid'))
+  })
+  expect(guesses.statements).toHaveLength(1)
+})
+
+test('while announcements may not arrive, every request looks its key up', async () => {
+  let live = true
+  const { authenticate } = authentication(() => live)
+  const { id, header } = await issue()
+  await authenticate(header)
+  await revokeApiKey(db(), id)
+  await authenticate(header)
+  live = false
+  await expect(authenticate(header)).rejects.toEqual(refusal('api_key_revoked'))
+  const other = await issue()
+  const { statements } = await countStatements(database.url, async () => {
+    for (let n = 0; n < 3; n++) await authenticate(other.header)
+  })
+  expect(statements).toHaveLength(3)
+})
+
+test('a key revoked while it is being looked up is not remembered', async () => {
+  const { authenticate, forget } = authentication()
+  const { id, header } = await issue()
+  // The look-up has begun; the announcement comes before its answer is kept.
+  const early = authenticate(header)
+  forget(id)
+  await early
+  await revokeApiKey(db(), id)
+  await expect(authenticate(header)).rejects.toEqual(refusal('api_key_revoked'))
+})
+
+test('a request after an announcement does not join a look-up from before it', async () => {
+  const { authenticate, forget } = authentication()
+  const { id, header } = await issue()
+  const { statements } = await countStatements(database.url, async () => {
+    const early = authenticate(header)
+    forget(id)
+    await Promise.all([early, authenticate(header)])
+  })
+  expect(statements).toHaveLength(2)
+})
+
+test('a remembered key ends when it expires', async () => {
+  const { authenticate } = authentication()
+  const { header } = await issue(new Date(Date.now() + 400))
+  await authenticate(header)
+  await pause(500)
+  await expect(authenticate(header)).rejects.toEqual(refusal('api_key_expired'))
+})

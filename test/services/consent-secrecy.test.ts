@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SignpostError } from '../../src/domain/errors.ts'
+import { decodeId } from '../../src/domain/id.ts'
+import { createConsentRequests } from '../../src/services/consent-requests.ts'
+import type { Answer } from '../support/server.ts'
+import { countStatements } from '../support/statement-log.ts'
+import { openScene, type Scene } from './consent-scene.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+afterAll(() => scene.close())
+
+const ask = (alias: string, headers = {}) =>
+  scene.server.send('POST', '/v1/consent_requests', {
+    key: scene.payer.key,
+    body: { alias, purpose: 'rent' },
+    headers,
+  })
+
+/** Everything on the wire but what names the request or the moment. */
+const seen = ({ status, headers, text }: Answer, alias: string) => ({
+  status,
+  headers: [...headers].filter(([name]) => !['date', 'request-id', 'ratelimit'].includes(name)),
+  names: [...headers.keys()],
+  text: text
+    .replaceAll(alias, 'ALIAS')
+    .replace(/crq_\w{26}/, 'ID')
+    .replace(/"(created|expires_at)":\d+/g, '$1'),
+})
+
+test('requests for unknown, private, public, consent-required and released aliases answer alike', async () => {
+  const answers = []
+  for (const level of ['public', 'unlisted', 'private', 'consent_required', 'released', 'unknown']) {
+    const name = scene.fresh('same')
+    if (level !== 'unknown') {
+      const { alias } = await scene.register({ name, level: level === 'released' ? 'public' : level })
+      if (level === 'released') await scene.server.send('DELETE', `/v1/aliases/${alias}`, { key: scene.owner.key })
+    }
+    answers.push(seen(await ask(name), name))
+  }
+  expect(answers[0]!.status).toBe(202)
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test('every request runs the same statements, and none of them reads an alias', async () => {
+  const { name } = await scene.register({ level: 'private' })
+  await ask(scene.fresh())
+  const { url } = scene.server.database
+  const unknown = await countStatements(url, () => ask(scene.fresh()))
+  const hidden = await countStatements(url, () => ask(name))
+  expect(hidden.statements).toEqual(unknown.statements)
+  expect(hidden.statements.filter((text) => /\b(alias|identity)\b/.test(text))).toEqual([])
+})
+
+test("a declined request's answers are, to the requester, the very bytes of before", async () => {
+  const { name } = await scene.register()
+  const mine = (await ask(name)).body
+  await scene.match()
+  const { key } = scene.payer
+  const views = async () => {
+    const answers = [
+      await scene.server.send('GET', `/v1/consent_requests/${mine.id}`, { key }),
+      await scene.server.send('GET', '/v1/consent_requests?direction=outgoing', { key }),
+      await ask(name),
+      await scene.server.send('POST', '/v1/resolve/bulk', { key, body: { items: [name] } }),
+      await scene.resolve(name),
+    ]
+    return answers.map(({ status, headers, text }) => ({
+      status,
+      headers: [...headers].filter(([header]) => !['date', 'request-id', 'ratelimit'].includes(header)),
+      text: text.replace(/req_\w{26}/, 'REQUEST'),
+    }))
+  }
+  const before = await views()
+  await scene.server.send('POST', `/v1/consent_requests/${mine.id}/decline`, { key: scene.owner.key })
+  expect(await views()).toEqual(before)
+})
+
+test('with a request open, unknown, private and consent-required aliases are consent_pending alike, in bulk only', async () => {
+  const names = [scene.fresh('ghost')]
+  for (const level of ['private', 'consent_required']) names.push((await scene.register({ level })).name)
+  const suspended = await scene.register({ level: 'public' })
+  await scene.server.send('PATCH', `/v1/identities/${suspended.identity}`, {
+    key: scene.owner.key,
+    body: { status: 'suspended' },
+  })
+  names.push(suspended.name)
+  const missing = { status: 'error', error: { type: 'not_found_error', code: 'alias_not_found' } }
+
+  for (const alias of names) expect(await scene.bulk([alias])).toEqual([{ alias, ...missing }])
+  const requests = await Promise.all(names.map(async (alias) => (await ask(alias)).body.id as string))
+  const pending = names.map((alias) => ({ alias, status: 'consent_pending' }))
+  expect(await scene.bulk(names)).toEqual(pending)
+  await scene.match()
+  expect(await scene.bulk(names)).toEqual(pending)
+  const inGraphql = await scene.server.graphql(
+    scene.payer.key,
+    'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { alias status identity error { code } } }',
+    { items: names.map((alias) => ({ alias })) },
+  )
+  expect(inGraphql.body.data.resolveBulk).toEqual(
+    names.map((alias) => ({ alias, status: 'CONSENT_PENDING', identity: null, error: null })),
+  )
+  // Another caller, and the other environment, have asked for nothing.
+  const live = await scene.server.key({ consumer: 'payer', livemode: true })
+  for (const other of [scene.stranger, live]) {
+    expect(await scene.bulk([names[0]], other)).toEqual([{ alias: names[0], ...missing }])
+  }
+  for (const alias of names) {
+    const single = await scene.resolve(alias)
+    expect([single.status, single.body.error.code]).toEqual([404, 'alias_not_found'])
+  }
+
+  for (const id of requests) await scene.lapse(id)
+  expect(await scene.bulk(names)).toEqual(names.map((alias) => ({ alias, ...missing })))
+})
+
+test('consent_pending stays when the owner declines, and ends when it approves', async () => {
+  const declined = await scene.register()
+  const approved = await scene.register()
+  const requests = [(await ask(declined.name)).body.id, (await ask(approved.name)).body.id]
+  await scene.match()
+  const { key } = scene.owner
+  await scene.server.send('POST', `/v1/consent_requests/${requests[0]}/decline`, { key })
+  await scene.server.send('POST', `/v1/consent_requests/${requests[1]}/approve`, { key })
+  const [first, second] = await scene.bulk([declined.name, approved.name])
+  expect(first).toEqual({ alias: declined.name, status: 'consent_pending' })
+  expect(second).toEqual({ alias: approved.name, status: 'resolved', identity: approved.identity, endpoints: [] })
+
+  // What the approval opened is hidden again: no request is open any more.
+  await scene.server.send('PATCH', `/v1/aliases/${approved.alias}`, { key, body: { privacy_level: 'private' } })
+  expect(await scene.bulk([approved.name])).toEqual([
+    { alias: approved.name, status: 'error', error: { type: 'not_found_error', code: 'alias_not_found' } },
+  ])
+})
+
+test('an Idempotency-Key replays the first answer', async () => {
+  const name = scene.fresh()
+  const headers = { 'idempotency-key': scene.fresh('key') }
+  const [first, second] = [await ask(name, headers), await ask(name, headers)]
+  expect(second.text).toBe(first.text)
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+  expect(second.status).toBe(202)
+})
+
+test('a consent request is a node', async () => {
+  const { id } = (await ask(scene.fresh())).body
+  const { body } = await scene.server.graphql(scene.payer.key, 'query ($id: ID!) { node(id: $id) { __typename id } }', {
+    id,
+  })
+  expect(body.data.node).toEqual({ __typename: 'ConsentRequest', id })
+})
+
+test('a request costs a miss, waits for the floor, and an empty bucket refuses it before a row is made', async () => {
+  const { app } = scene.server
+  const spent: string[] = []
+  let isEmpty = false
+  const requests = createConsentRequests({
+    db: app.db,
+    write: async (_, work) => {
+      spent.push('write')
+      return work({ db: app.db, emit: () => undefined })
+    },
+    newId: app.newId,
+    defaultRegion: undefined,
+    limits: {
+      requireMisses: async () => {
+        spent.push('require')
+        if (isEmpty) throw new SignpostError('rate_limited')
+      },
+      settleMisses: async (_, misses) => void spent.push(`settle ${misses}`),
+    },
+  })
+  const call = () => ({
+    caller: { ...scene.payer, consumerName: 'payer', scopes: ['resolve'], router: false },
+    requestId: app.newId(),
+    idempotency: null,
+    release: 'at once' as 'at once' | 'single' | 'bulk',
+    replayed: false,
+  })
+  const { name } = await scene.register({ level: 'public' })
+  for (const alias of [name, scene.fresh()]) {
+    const asked = call()
+    await requests.ask(asked, { alias })
+    expect(asked.release).toBe('single')
+    expect(spent.splice(0)).toEqual(['require', 'write', 'settle 1'])
+  }
+  isEmpty = true
+  const refused = call()
+  await expect(requests.ask(refused, { alias: scene.fresh() })).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(spent).toEqual(['require'])
+})
+
+test('old requests are purged, others are not', async () => {
+  const [old, recent] = [(await ask(scene.fresh())).body.id, (await ask(scene.fresh())).body.id]
+  await scene.lapse(recent)
+  await scene.lapse(old)
+  await sql`update consent_request set expires_at = now() - interval '31 days'
+    where id = ${decodeId('consentRequest', old)}`.execute(scene.server.app.db)
+  await scene.runJob('purge-consent-requests')
+  const { key } = scene.payer
+  expect((await scene.server.send('GET', `/v1/consent_requests/${old}`, { key })).status).toBe(404)
+  expect((await scene.server.send('GET', `/v1/consent_requests/${recent}`, { key })).status).toBe(200)
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { NewDisclosureRecord } from '../../src/persistence/disclosure-records.ts'
+import { createDisclosureRecorder, type RecorderOptions } from '../../src/services/disclosures-recorder.ts'
+import { withClient } from '../support/admin.ts'
+import { startTestServer } from '../support/server.ts'
+
+const disclosure = (n = 0) => ({
+  livemode: false,
+  identityId: randomUUID(),
+  consumerId: randomUUID(),
+  aliasId: randomUUID(),
+  endpointIds: [],
+  grantId: null,
+  requestId: `request ${n}`,
+})
+
+/** A recorder over a database that can be away. */
+function open(options: Partial<RecorderOptions> = {}) {
+  const batches: (readonly NewDisclosureRecord[])[] = []
+  const database = { isAway: false, warnings: 0, attempts: 0 }
+  const recorder = createDisclosureRecorder({
+    insert: async (records) => {
+      database.attempts++
+      await pause(1)
+      if (database.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+      batches.push(records)
+    },
+    newId: randomUUID,
+    clock: Date.now,
+    synchronous: false,
+    warn: () => void database.warnings++,
+    flushMs: 20,
+    batchSize: 10,
+    capacity: 50,
+    retryMs: 5,
+    closeMs: 200,
+    ...options,
+  })
+  const requests = () => batches.flat().map(({ requestId }) => requestId)
+  return { recorder, batches, database, requests }
+}
+
+const named = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `request ${from + n}`)
+
+describe('the recorder', () => {
+  test('answers at once and stores what gathered in one insert', async () => {
+    const { recorder, batches, requests } = open()
+    for (let n = 0; n < 5; n++) await recorder.record([disclosure(n)])
+    expect(batches).toHaveLength(0)
+    await expect.poll(() => batches.length, { interval: 5 }).toBe(1)
+    expect(requests()).toEqual(named(0, 5))
+    expect(batches[0]!.every(({ ageMs }) => ageMs >= 10 && ageMs < 1_000)).toBe(true)
+  })
+
+  test('does not wait for the clock when a batch is full, and keeps order', async () => {
+    const { recorder, batches, requests } = open({ flushMs: 60_000 })
+    for (let n = 0; n < 25; n++) await recorder.record([disclosure(n)])
+    await expect.poll(() => batches.length, { interval: 5 }).toBe(3)
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 5])
+    expect(requests()).toEqual(named(0, 25))
+  })
+
+  test('takes records between the end of one flush and the next', async () => {
+    const { recorder, requests } = open({ flushMs: 1 })
+    for (let n = 0; n < 300; n++) {
+      await recorder.record([disclosure(n)])
+      if (n % 7 === 0) await pause(1)
+      if (n % 3 === 0) await null
+    }
+    await expect.poll(() => requests().length, { interval: 5 }).toBe(300)
+    expect(requests()).toEqual(named(0, 300))
+    expect(recorder.waiting()).toBe(0)
+  })
+
+  test('tries again while the database refuses, and loses nothing', async () => {
+    const { recorder, database, requests } = open()
+    database.isAway = true
+    for (let n = 0; n < 15; n++) await recorder.record([disclosure(n)])
+    await expect.poll(() => database.attempts, { interval: 5 }).toBeGreaterThan(2)
+    expect(recorder.waiting()).toBe(15)
+    database.isAway = false
+    await expect.poll(() => requests().length, { interval: 5 }).toBe(15)
+    expect(requests()).toEqual(named(0, 15))
+    expect(database.warnings).toBeGreaterThan(1)
+  })
+
+  test('refuses when memory is full, rather than disclose without a record', async () => {
+    const { recorder, database, requests } = open()
+    database.isAway = true
+    for (let n = 0; n < 50; n++) await recorder.record([disclosure(n)])
+    await expect(recorder.record([disclosure(50)])).rejects.toMatchObject({ code: 'overloaded' })
+    database.isAway = false
+    await expect.poll(() => recorder.waiting(), { interval: 5 }).toBe(0)
+    await recorder.record([disclosure(50)])
+    await recorder.close()
+    expect(requests()).toEqual(named(0, 51))
+  })
+
+  test('stores what is left when it closes', async () => {
+    const { recorder, requests } = open({ flushMs: 60_000 })
+    for (let n = 0; n < 9; n++) await recorder.record([disclosure(n)])
+    expect(await recorder.close()).toBe(0)
+    expect(requests()).toEqual(named(0, 9))
+  })
+
+  test('closes in bounded time while the database is away or hangs, and says what was lost', async () => {
+    const away = open()
+    away.database.isAway = true
+    await away.recorder.record([disclosure(0), disclosure(1)])
+    expect(await away.recorder.close()).toBe(2)
+    const hanging = open({ insert: () => new Promise(() => undefined) })
+    await hanging.recorder.record([disclosure(0)])
+    expect(await hanging.recorder.close()).toBe(1)
+  })
+
+  test('in synchronous mode waits for the insert, and fails with it', async () => {
+    const { recorder, database, requests } = open({ synchronous: true })
+    await recorder.record([disclosure(0)])
+    expect(requests()).toEqual(named(0, 1))
+    database.isAway = true
+    await expect(recorder.record([disclosure(1)])).rejects.toMatchObject({ code: 'service_unavailable' })
+  })
+})
+
+async function countAfterResolve(env: Record<string, string>, isClosed: boolean): Promise<number> {
+  const server = await startTestServer({ env })
+  const { key } = await server.key()
+  const identity = (await server.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id
+  await server.send('POST', '/v1/aliases', {
+    key,
+    body: { identity, type: 'username', value: 'seen', privacy_level: 'public' },
+  })
+  const answer = await server.send('POST', '/v1/resolve', { key, body: { alias: 'seen' } })
+  expect(answer.status).toBe(200)
+  const { database } = server
+  const count = () =>
+    withClient(database.url, async (client) => {
+      const { rows } = await client.query<{ count: number }>('select count(*)::int as count from disclosure_record')
+      return rows[0]!.count
+    })
+  if (!isClosed) {
+    const counted = await count()
+    await server.close()
+    return counted
+  }
+  await server.app.close()
+  const counted = await count()
+  await server.close().catch(() => undefined)
+  await database.drop().catch(() => undefined)
+  return counted
+}
+
+test('a synchronous server has stored the record before it answers', async () => {
+  expect(await countAfterResolve({ DISCLOSURE_RECORDS_SYNC: 'on' }, false)).toBe(1)
+})
+
+test('a server that closes stores its records first', async () => {
+  expect(await countAfterResolve({}, true)).toBe(1)
+})

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CallerPolicy, callerRules, type QuotaRules } from '../../src/domain/quota.ts'
+import type { Call } from '../../src/services/caller.ts'
+import { createLimits, type Limits } from '../../src/services/limits.ts'
+import { createMemoryBuckets } from '../../src/services/limits-memory.ts'
+import { ReferenceBuckets } from './reference-buckets.ts'
+
+const callers = [
+  { consumerId: 'a', livemode: true },
+  { consumerId: 'a', livemode: false },
+  { consumerId: 'b', livemode: false, limits: { misses: { size: 2 }, resolve: { refillPerSecond: 3 } } },
+].map((caller) => ({ consumerName: '', keyId: '', scopes: [], router: false, ...caller }))
+
+const rule = fc.record({ size: fc.integer({ min: 1, max: 30 }), refillPerSecond: fc.integer({ min: 1, max: 40 }) })
+const rules: fc.Arbitrary<QuotaRules> = fc.record({
+  requests: fc.record({ live: rule, test: rule }),
+  resolve: rule,
+  misses: rule,
+  unauthenticated: rule,
+})
+
+type Step = { wait: number; who: number; what: 'request' | 'lookUps' | 'requireMisses' | 'settle'; n: number }
+const step: fc.Arbitrary<Step> = fc.record({
+  wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
+  who: fc.nat({ max: callers.length - 1 }),
+  what: fc.constantFrom('request', 'lookUps', 'requireMisses', 'settle'),
+  n: fc.integer({ min: 1, max: 12 }),
+})
+
+function run(limits: Limits, call: Call, { what, n }: Step): boolean {
+  try {
+    if (what === 'request') limits.admitRequest(call)
+    if (what === 'lookUps') limits.admitLookUps(call, n)
+    if (what === 'requireMisses') limits.requireMisses(call)
+    if (what === 'settle') limits.settleMisses(call, n)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the security rules say of one step, in their words. */
+function expected(model: ReferenceBuckets, all: QuotaRules, { who, what, n }: Step, now: bigint): boolean {
+  const caller = callers[who]!
+  const own = callerRules(all, caller.livemode, caller.limits)
+  const key = (policy: CallerPolicy) => `${policy} ${caller.consumerId} ${caller.livemode}`
+  const level = (policy: CallerPolicy) => model.level(key(policy), own[policy], now)
+  if (what === 'request') {
+    if (level('requests') < 1_000_000n) return false
+    model.take(key('requests'), 1)
+  } else if (what === 'lookUps') {
+    if (level('resolve') < BigInt(n) * 1_000_000n || level('misses') <= 0n) return false
+    model.take(key('resolve'), n)
+  } else if (what === 'requireMisses') {
+    return level('misses') > 0n
+  } else {
+    level('misses')
+    model.take(key('misses'), n)
+  }
+  return true
+}
+
+test('12,000 runs of up to 60 steps admit exactly what a naive model admits', () => {
+  let steps = 0
+  let refused = 0
+  fc.assert(
+    fc.property(rules, fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }), (all, sequence) => {
+      let now = 0
+      const limits = createLimits({ store: createMemoryBuckets({ clock: () => now }), rules: all })
+      const model = new ReferenceBuckets()
+      for (const one of sequence) {
+        now += one.wait
+        const call = { caller: callers[one.who]!, requestId: '' } as unknown as Call
+        const admitted = run(limits, call, one)
+        steps++
+        if (!admitted) refused++
+        const right = expected(model, all, one, BigInt(now))
+        if (admitted !== right) throw new Error(`${JSON.stringify(one)} was ${admitted ? 'admitted' : 'refused'}`)
+      }
+    }),
+    { numRuns: 12_000 },
+  )
+  console.log(`limits against the model: 12000 runs, ${steps} steps, ${refused} refused, 0 differ`)
+  expect(refused).toBeGreaterThan(1_000)
+})

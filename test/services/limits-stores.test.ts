@@ -1,0 +1,212 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aboveZero, atLeast, type BucketStore, type Draw, unconditionally } from '../../src/domain/token-bucket.ts'
+import { createLog } from '../../src/log.ts'
+import { createPostgresBuckets } from '../../src/persistence/rate-buckets.ts'
+import { createValkeyBuckets, openValkey } from '../../src/persistence/valkey-buckets.ts'
+import { type Channel, createClusterBuckets, serveBuckets } from '../../src/services/limits-cluster.ts'
+import { withFallback } from '../../src/services/limits-fallback.ts'
+import { createMemoryBuckets } from '../../src/services/limits-memory.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { startValkey, valkeyServer, valkeySkipped } from '../support/valkey.ts'
+
+let database: TestDatabase
+let pool: Pool
+let valkey: Awaited<ReturnType<typeof startValkey>> | null = null
+
+beforeAll(async () => {
+  database = await createDatabase()
+  pool = new Pool({ connectionString: database.url, max: 4 })
+  if (valkeyServer) valkey = await startValkey()
+})
+
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+  await valkey?.stop()
+})
+
+/** The two ends of a channel between processes. */
+function channel(): [root: Channel, worker: Channel] {
+  const ends = [new EventEmitter(), new EventEmitter()] as const
+  const end = (own: EventEmitter, other: EventEmitter): Channel => ({
+    send: (message) => setImmediate(() => other.emit('message', structuredClone(message))),
+    on: (event, listener) => own.on(event, listener),
+  })
+  return [end(ends[0], ends[1]), end(ends[1], ends[0])]
+}
+
+const stores: Record<string, () => BucketStore> = {
+  memory: () => createMemoryBuckets({ clock: Date.now }),
+  cluster: () => {
+    const [root, worker] = channel()
+    serveBuckets(createMemoryBuckets({ clock: Date.now }), worker)
+    return createClusterBuckets(root)
+  },
+  postgres: () => createPostgresBuckets(pool),
+  valkey: () => createValkeyBuckets(openValkey(valkey!.url, { timeoutMs: 5_000 })),
+}
+
+let last = 0
+const newKey = () => `requests:{${++last}:test}`
+const slow = { size: 10, refillPerSecond: 0.00001 }
+const draw = (key: string, cost: number, { need = atLeast(cost), rule = slow } = {}): Draw => ({
+  key,
+  rule,
+  need,
+  cost,
+})
+
+describe.each(Object.keys(stores))('the %s store', (name) => {
+  const run = name === 'valkey' && !valkeyServer ? test.skip : test
+  if (name === 'valkey' && !valkeyServer) console.warn(`the Valkey store's tests are ${valkeySkipped}`)
+  const withStore = (title: string, body: (store: BucketStore) => Promise<void>) =>
+    run(title, async () => {
+      const store = stores[name]!()
+      await body(store)
+      await store.close()
+    })
+
+  withStore('admits what the bucket holds and refuses the rest, taking nothing', async (store) => {
+    const key = newKey()
+    expect(await store.draw(draw(key, 7))).toMatchObject({ admitted: true, gateTokens: null })
+    expect(await store.draw(draw(key, 4))).toMatchObject({ admitted: false })
+    expect((await store.draw(draw(key, 3))).admitted).toBe(true)
+    const { admitted, tokens } = await store.draw(draw(key, 1))
+    expect(admitted).toBe(false)
+    expect(tokens).toBeCloseTo(0, 1)
+  })
+
+  withStore('never admits more than a fresh bucket holds', async (store) => {
+    expect((await store.draw(draw(newKey(), 11))).admitted).toBe(false)
+  })
+
+  withStore('settles below zero without a question, and reads without a change', async (store) => {
+    const key = newKey()
+    expect((await store.draw(draw(key, 25, { need: unconditionally }))).tokens).toBeCloseTo(-15, 1)
+    const read = draw(key, 0, { need: unconditionally })
+    expect((await store.draw(read)).tokens).toBeCloseTo(-15, 1)
+    expect((await store.draw(read)).tokens).toBeCloseTo(-15, 1)
+    expect((await store.draw(draw(key, 0, { need: aboveZero }))).admitted).toBe(false)
+  })
+
+  withStore('lets the gate refuse, and takes nothing then; an open gate is not drawn from', async (store) => {
+    const [key, gateKey] = [newKey(), newKey()]
+    const gate = draw(gateKey, 0, { need: aboveZero })
+    expect(await store.draw(draw(key, 2), gate)).toMatchObject({ admitted: true, gateTokens: 10 })
+    await store.draw(draw(gateKey, 10))
+    const refused = await store.draw(draw(key, 2), gate)
+    expect(refused.admitted).toBe(false)
+    expect(refused.tokens).toBeCloseTo(8, 1)
+    expect(refused.gateTokens).toBeCloseTo(0, 1)
+  })
+
+  withStore('refills with time, up to its size', async (store) => {
+    const key = newKey()
+    const rule = { size: 10, refillPerSecond: 100 }
+    await store.draw(draw(key, 10, { rule }))
+    await pause(60)
+    const { tokens } = await store.draw(draw(key, 0, { need: unconditionally, rule }))
+    expect(tokens).toBeGreaterThan(5.5)
+    await pause(100)
+    expect((await store.draw(draw(key, 0, { need: unconditionally, rule }))).tokens).toBe(10)
+  })
+
+  withStore('keeps 200 parallel draws apart', async (store) => {
+    const key = newKey()
+    const drawn = await Promise.all(Array.from({ length: 200 }, () => store.draw(draw(key, 1))))
+    expect(drawn.filter(({ admitted }) => admitted)).toHaveLength(10)
+  })
+})
+
+describe('a shared store that is down', () => {
+  const silent = createLog('silent')
+  const failing = (): BucketStore & { isDown: boolean } => {
+    const memory = createMemoryBuckets({ clock: Date.now })
+    return {
+      isDown: false,
+      async draw(...args) {
+        if (this.isDown) throw new Error('down')
+        return memory.draw(...args)
+      },
+      close: async () => undefined,
+    }
+  }
+
+  test('leaves the limits in place, from what it said last, and is asked again a second later', async () => {
+    let now = 0
+    const shared = failing()
+    const memory = createMemoryBuckets({ clock: () => now })
+    const store = withFallback(shared, memory, { clock: () => now, log: silent })
+    const key = newKey()
+    await store.draw(draw(key, 8))
+    shared.isDown = true
+    expect(await store.draw(draw(key, 3))).toMatchObject({ admitted: false, tokens: 2 })
+    expect(await store.draw(draw(key, 2))).toMatchObject({ admitted: true })
+    shared.isDown = false
+    expect((await store.draw(draw(key, 1))).admitted).toBe(false)
+    now += 1_001
+    expect((await store.draw(draw(key, 2))).admitted).toBe(true)
+  })
+
+  test('is said once when it goes and once when it is back', async () => {
+    let now = 0
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push((JSON.parse(line) as { msg: string }).msg) })
+    const shared = failing()
+    const store = withFallback(shared, createMemoryBuckets({ clock: () => now }), { clock: () => now, log })
+    shared.isDown = true
+    for (let n = 0; n < 5; n++, now += 2_000) await store.draw(draw(newKey(), 1))
+    shared.isDown = false
+    await store.draw(draw(newKey(), 1))
+    expect(lines).toEqual([
+      'the quota store is down: this process keeps the limits by itself',
+      'the quota store is back',
+    ])
+  })
+
+  test('PostgreSQL that is away falls back too', async () => {
+    const nowhere = new Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none', connectionTimeoutMillis: 200 })
+    const memory = createMemoryBuckets({ clock: Date.now })
+    const store = withFallback(createPostgresBuckets(nowhere), memory, { clock: Date.now, log: silent })
+    const key = newKey()
+    const drawn = [await store.draw(draw(key, 10)), await store.draw(draw(key, 1))]
+    expect(drawn.map(({ admitted }) => admitted)).toEqual([true, false])
+    await nowhere.end()
+  })
+
+  test('a root process that does not answer falls back too', async () => {
+    const deaf: Channel = { send: () => undefined, on: () => undefined }
+    const memory = createMemoryBuckets({ clock: Date.now })
+    const cluster = createClusterBuckets(deaf, { timeoutMs: 20 })
+    const store = withFallback(cluster, memory, { clock: Date.now, log: silent })
+    expect((await store.draw(draw(newKey(), 10))).admitted).toBe(true)
+  })
+
+  test.runIf(valkeyServer)('Valkey that is killed falls back too, and a restart loads the script again', async () => {
+    const server = await startValkey()
+    const memory = createMemoryBuckets({ clock: Date.now })
+    const store = withFallback(createValkeyBuckets(openValkey(server.url)), memory, {
+      clock: Date.now,
+      log: silent,
+    })
+    const key = newKey()
+    expect((await store.draw(draw(key, 10))).admitted).toBe(true)
+    server.kill()
+    expect((await store.draw(draw(key, 1))).admitted).toBe(false)
+    await store.close()
+  })
+})
+
+test('memory forgets the least recently used bucket, and strangers cannot push out a caller', () => {
+  const store = createMemoryBuckets({ clock: () => 0, capacity: 3 })
+  const [first, second] = [newKey(), newKey()]
+  store.draw(draw(first, 10))
+  store.draw(draw(second, 10))
+  for (let n = 0; n < 50; n++) store.draw(draw(`unauthenticated:${n}`, 1))
+  expect(store.draw(draw(first, 1)).admitted).toBe(false)
+  for (let n = 0; n < 3; n++) store.draw(draw(newKey(), 1))
+  expect(store.draw(draw(second, 1)).admitted).toBe(true)
+})

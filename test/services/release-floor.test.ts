@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createReleaseFloor } from '../../src/services/release-floor.ts'
+
+test('an answer leaves at the first multiple of the step that covers its work, never before', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom('single', 'bulk'), fc.integer({ min: 0, max: 6_000 })), {
+        minLength: 1,
+        maxLength: 20,
+      }),
+      async (answers) => {
+        let at = 0
+        const floor = createReleaseFloor({ singleMs: 1, bulkMs: 2, now: () => at })
+        const held = answers.map(async ([kind, micros]) => {
+          at = 0
+          const step = kind === 'single' ? 1 : 2
+          const work = micros / 1000
+          at = work
+          const released = floor(kind, 0)
+          at = 0
+          const steps = Math.max(1, Math.ceil(work / step))
+          return released.then(() => expect(at).toBeGreaterThanOrEqual(steps * step))
+        })
+        for (at = 0; at <= 12; at += 0.25) await new Promise((turn) => setImmediate(turn))
+        await Promise.all(held)
+        expect(floor.counts.single.released + floor.counts.bulk.released).toBe(answers.length)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('late answers are counted by kind', async () => {
+  const floor = createReleaseFloor({ singleMs: 5, bulkMs: 25 })
+  const since = floor.now()
+  await Promise.all([floor('single', since), floor('single', since - 7), floor('bulk', since - 7)])
+  expect(floor.counts).toEqual({ single: { released: 2, late: 1 }, bulk: { released: 1, late: 0 } })
+})
+
+test('many that wait at once are each released in their time, and the poll rests when nobody waits', async () => {
+  const floor = createReleaseFloor({ singleMs: 5, bulkMs: 25 })
+  const late = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const since = floor.now() - (index % 4)
+      const kind = index % 2 === 0 ? 'single' : 'bulk'
+      await floor(kind, since)
+      return floor.now() - since - (kind === 'single' ? 5 : 25)
+    }),
+  )
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(0)
+  const before = process.cpuUsage().user
+  await pause(60)
+  expect(process.cpuUsage().user - before).toBeLessThan(40_000)
+})

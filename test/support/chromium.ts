@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * The browser of this machine, or undefined where there is none: the test is then skipped, and says so.
+ * @throws under CI, where a browser test that doesn't run is a failure
+ */
+export function findChromium(): string | undefined {
+  const found = [process.env.CHROMIUM, ...places].find((path) => path !== undefined && existsSync(path))
+  if (found) return found
+  const advice = 'No Chromium found: install it (Debian: apt-get install chromium), or set CHROMIUM to its path'
+  if (process.env.CI) throw new Error(advice)
+  console.warn(`SKIPPED browser tests. ${advice}`)
+  return undefined
+}
+
+export const openChromium = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: flags })

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+export type Finished = { code: number | null; stdout: string; stderr: string }
+export type Command = {
+  child: ChildProcess
+  /** All of standard output so far. */
+  said(): string
+  /** Waits until the output matches. */
+  saying(pattern: RegExp): Promise<RegExpExecArray>
+  finished: Promise<Finished>
+}
+
+/** Starts the command line as its own process, with an environment of its own. */
+export function startCommand(args: readonly string[], env: Record<string, string> = {}): Command {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  const listeners = new Set<() => void>()
+  child.stdout!.on('data', (chunk) => {
+    stdout += chunk
+    for (const listener of listeners) listener()
+  })
+  child.stderr!.on('data', (chunk) => (stderr += chunk))
+  const finished = once(child, 'close').then(([code]): Finished => ({ code, stdout, stderr }))
+  return {
+    child,
+    finished,
+    said: () => stdout,
+    saying: (pattern) =>
+      new Promise((settle, fail) => {
+        const check = () => {
+          const match = pattern.exec(stdout)
+          if (match) listeners.delete(check)
+          if (match) settle(match)
+        }
+        listeners.add(check)
+        finished.then(({ code }) => fail(new Error(`ended with ${code} before it said ${pattern}: ${stderr}`)))
+        check()
+      }),
+  }
+}
+
+export const runCommand = (args: readonly string[], env?: Record<string, string>): Promise<Finished> =>
+  startCommand(args, env).finished
+
+/** A server in a process of its own. */
+export async function startServerProcess(env: Record<string, string>): Promise<Command & { url: string }> {
+  const command = startCommand(['serve'], { PORT: '0', RATE_LIMITS: 'off', WEBHOOK_WORKER: 'off', ...env })
+  const [, url] = await command.saying(/listens on (http:\S+)/)
+  return { ...command, url: url! }
+}

@@ -1,0 +1,74 @@
+import type { Answer, Json, TestServer } from './server.ts'
+
+export const evmAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
+export const iban = 'DE89370400440532013000'
+
+const made = ({ status, text, body }: Answer) => {
+  if (status !== 201) throw new Error(`Expected 201, got ${status}: ${text}`)
+  return body
+}
+
+let counter = 0
+/** A name that nothing else of the file is or looks like: no 0 and no 1 in it. */
+export function freshName(stem = 'person'): string {
+  const digits = (counter++).toString(8).replaceAll('0', '8').replaceAll('1', '9')
+  return `${stem}.${digits}`
+}
+
+/** Makes records over REST, for tests whose subject is something else. Each answers the record. */
+export function registryOf(server: TestServer, key: string) {
+  const post = async (path: string, body: Json) => made(await server.send('POST', path, { key, body }))
+  return {
+    identity: (fields: Json = {}) => post('/v1/identities', { type: 'user', ...fields }),
+    username: (identity: string, value = freshName(), fields: Json = {}) =>
+      post('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public', ...fields }),
+    alias: (identity: string, type: string, value: string, fields: Json = {}) =>
+      post('/v1/aliases', { identity, type, value, privacy_level: 'public', ...fields }),
+    wallet: (identity: string, fields: Json = {}) =>
+      post('/v1/endpoints', {
+        identity,
+        type: 'crypto_wallet',
+        address: evmAddress,
+        privacy_level: 'public',
+        ...fields,
+      }),
+    account: (identity: string, fields: Json = {}) =>
+      post('/v1/endpoints', { identity, type: 'bank_account', address: iban, privacy_level: 'public', ...fields }),
+    grant: (identity: string, consumer: string, fields: Json = {}) =>
+      post('/v1/consent_grants', { identity, consumer, covers: { all: true }, ...fields }),
+    get: async (path: string) => (await server.send('GET', path, { key })).body,
+    patch: (path: string, body: Json) => server.send('PATCH', path, { key, body }),
+    remove: (path: string) => server.send('DELETE', path, { key }),
+    resolve: (alias: string) => server.send('POST', '/v1/resolve', { key, body: { alias } }),
+  }
+}
+
+export type Registry = ReturnType<typeof registryOf>
+
+/** Runs SQL in the server's database: for what no operation shows, and to move its clock. */
+export async function query<R extends Json = Json>(
+  server: TestServer,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  return (await server.app.pool.query(text, values)).rows as R[]
+}
+
+/** The types and data of a consumer's events in the order in which they were recorded. */
+export async function eventsOf(server: TestServer, consumerId: string): Promise<{ type: string; data: Json }[]> {
+  const rows = await query<{ body: string }>(
+    server,
+    'select body from event where consumer_id = $1 order by created_at, ctid',
+    [consumerId],
+  )
+  return rows.map(({ body }) => {
+    const { type, data } = JSON.parse(body)
+    return { type, data }
+  })
+}
+
+/** An error envelope without its request id. */
+export const failure = ({ body }: Answer) => {
+  const { request_id, ...rest } = body.error
+  return rest
+}
