@@ -43,8 +43,10 @@ export async function serve(): Promise<void> {
     else await serveAsRoot(config, log)
   } catch (error) {
     const failure = startFailure(error, address(config ?? {}))
-    if (cluster.isWorker) await report({ kind: 'failed', message: failure.message })
-    throw failure
+    if (!cluster.isWorker) throw failure
+    // The root process says it, once.
+    await report({ kind: 'failed', message: failure.message })
+    process.exit(1)
   }
 }
 

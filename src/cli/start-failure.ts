@@ -21,7 +21,7 @@ export function startFailure(error: unknown, { host, port }: { host: string; por
   const code = codeOf(error)
   const { syscall } = error as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'bind') return new StartFailure(listening(code, host, port))
-  if (unreachable.test(code) || /timeout expired|timeout exceeded/.test(String(error))) {
+  if (unreachable.test(code) || /timeout expired|timeout exceeded|connection timeout/.test(String(error))) {
     return new StartFailure('The database does not answer: is DATABASE_URL right, and does PostgreSQL run?')
   }
   if (refused.test(code))

@@ -63,7 +63,8 @@ test.runIf(isLinux)(
 
       const all = childrenOf(root)
       const load = sendLoad({ ...plan, seconds: 30 })
-      await pause(1_500)
+      await load.flowing
+      await pause(500)
       service.process.kill('SIGTERM')
       expect(await service.exited).toBe(0)
       load.stop()
