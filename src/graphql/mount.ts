@@ -39,13 +39,13 @@ const otherVerbs: HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean } }
 
 /** A missing key fails like a wrong one, and counts like it. */
-async function refuseKeyless({ app, http }: GraphQLContext): Promise<never> {
+async function refuseKeyless({ app, http }: GraphQLContext, refused: (error: SignpostError) => Error): Promise<never> {
   try {
     await app.limits.admitFailure(http.request.ip)
   } catch (error) {
-    throw error instanceof SignpostError ? graphqlError(error, 429) : error
+    throw error instanceof SignpostError ? refused(error) : error
   }
-  throw graphqlError(new SignpostError('api_key_missing'), 401)
+  throw refused(new SignpostError('api_key_missing'))
 }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
@@ -56,11 +56,11 @@ const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => (
       const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
       const fields = rootFields(operation, fragmentsOf(document))
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
-        await refuseKeyless(contextValue)
+        await refuseKeyless(contextValue, refused)
       }
       // With trusted documents only introspection comes here unlisted, while it is on at all.
       if (!contextValue.http.mayRunAnything && !fields.every((name) => keyless.has(name))) {
-        throw graphqlError(new SignpostError('document_unknown'), 400)
+        throw refused(new SignpostError('document_unknown'))
       }
       try {
         requireBounds(document, operation)
