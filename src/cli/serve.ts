@@ -7,6 +7,8 @@ import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.
 import { createLog, type Logger } from '../log.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { startServer } from '../server.ts'
+import { serveBuckets } from '../services/limits-cluster.ts'
+import { createMemoryBuckets } from '../services/limits-memory.ts'
 import { receiveOrders, report, startWorkers } from './cluster.ts'
 import { readDemoKey, seedDemo } from './demo.ts'
 import { startFailure } from './start-failure.ts'
@@ -105,7 +107,13 @@ async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
 
 async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
   await app.close()
-  const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log })
+  const buckets = createMemoryBuckets({ clock: app.clock })
+  const workers = await startWorkers({
+    count,
+    orders: { databaseUrl: url },
+    log: app.log,
+    onFork: (worker) => serveBuckets(buckets, worker),
+  })
   app.log.info({ count }, 'worker processes listen')
   return { url: workers.url, stop: workers.stop, abort: workers.kill }
 }
