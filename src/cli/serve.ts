@@ -1,4 +1,4 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
@@ -7,12 +7,15 @@ import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.
 import { createLog, type Logger } from '../log.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { startServer } from '../server.ts'
-import { serveBuckets } from '../services/limits-cluster.ts'
+import { type Channel, serveBuckets } from '../services/limits-cluster.ts'
 import { createMemoryBuckets } from '../services/limits-memory.ts'
+import { createOutlet } from '../webhooks/outlet.ts'
+import { startWebhookWorker } from '../webhooks/worker.ts'
 import { receiveOrders, report, startWorkers } from './cluster.ts'
 import { readDemoKey, seedDemo } from './demo.ts'
 import { startFailure } from './start-failure.ts'
 import { stopOnSignals } from './stopping.ts'
+import { keepWorkerChild } from './worker-child.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
 
@@ -52,7 +55,7 @@ export async function serve(): Promise<void> {
 }
 
 async function openApp(config: Config, databaseUrl: string, log: Logger): Promise<App> {
-  return createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log })
+  return createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })
 }
 
 type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abort(): void }
@@ -76,7 +79,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const app = await openApp(config, database.url, log)
     const demoKey = await prepareDemo(app, database, config)
     const count = config.workers === 'auto' ? availableParallelism() : config.workers
-    const serving = count === 1 ? await serveAlone(app) : await serveWithWorkers(count, app, database)
+    const serving = count === 1 ? await serveAlone(app, database) : await serveWithWorkers(count, app, database)
     const stop = async () => {
       await serving.stop()
       await database.stop()
@@ -93,12 +96,16 @@ async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir }: 
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 
-async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
+async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
+  const { webhookWorker, webhooks, databaseListenUrl, drainSeconds } = app.config
   const server = await startServer(app)
+  const worker = webhookWorker
+    ? startWebhookWorker(app, { listenUrl: databaseListenUrl ?? url, pollMs: webhooks.pollMs })
+    : null
   return {
     url: server.url,
     stop: async () => {
-      await server.stop({ graceMs: app.config.drainSeconds * 1_000 })
+      await Promise.all([server.stop({ graceMs: drainSeconds * 1_000 }), worker?.stop()])
       await app.close()
     },
     abort: () => undefined,
@@ -108,14 +115,20 @@ async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
 async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
   await app.close()
   const buckets = createMemoryBuckets({ clock: app.clock })
-  const workers = await startWorkers({
-    count,
-    orders: { databaseUrl: url },
-    log: app.log,
-    onFork: (worker) => serveBuckets(buckets, worker),
-  })
+  const onFork = (worker: Worker) => serveBuckets(buckets, worker as unknown as Channel)
+  const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log, onFork })
+  const webhooks = app.config.webhookWorker ? keepWorkerChild(app.log) : null
   app.log.info({ count }, 'worker processes listen')
-  return { url: workers.url, stop: workers.stop, abort: workers.kill }
+  return {
+    url: workers.url,
+    stop: async () => {
+      await Promise.all([workers.stop(), webhooks?.stop()])
+    },
+    abort: () => {
+      workers.kill()
+      webhooks?.kill()
+    },
+  }
 }
 
 /** A worker only answers requests. Without its root process it ends: node:cluster sees to that. */

@@ -17,12 +17,10 @@ import {
   requireSize,
 } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
-
 import { admitDocument } from './admission.ts'
 import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
 import { requireBudget } from './cost.ts'
 import { withinTime } from './deadline.ts'
-
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireReferences } from './references.ts'
 import { createSchema } from './schema.ts'
@@ -41,13 +39,13 @@ const otherVerbs: HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean } }
 
 /** A missing key fails like a wrong one, and counts like it. */
-async function refuseKeyless({ app, http }: GraphQLContext): Promise<never> {
+async function refuseKeyless({ app, http }: GraphQLContext, refused: (error: SignpostError) => Error): Promise<never> {
   try {
     await app.limits.admitFailure(http.request.ip)
   } catch (error) {
-    throw error instanceof SignpostError ? graphqlError(error, 429) : error
+    throw error instanceof SignpostError ? refused(error) : error
   }
-  throw graphqlError(new SignpostError('api_key_missing'), 401)
+  throw refused(new SignpostError('api_key_missing'))
 }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
@@ -58,11 +56,11 @@ const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => (
       const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
       const fields = rootFields(operation, fragmentsOf(document))
       if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
-        await refuseKeyless(contextValue)
+        await refuseKeyless(contextValue, refused)
       }
       // With trusted documents only introspection comes here unlisted, while it is on at all.
       if (!contextValue.http.mayRunAnything && !fields.every((name) => keyless.has(name))) {
-        throw graphqlError(new SignpostError('document_unknown'), 400)
+        throw refused(new SignpostError('document_unknown'))
       }
       try {
         requireBounds(document, operation)
@@ -126,7 +124,7 @@ function withRequestId(text: string, requestId: string): string {
   const answer = JSON.parse(text) as { errors?: { extensions?: object }[] }
   return JSON.stringify({
     ...answer,
-    errors: answer.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } })),
+    errors: answer.errors?.map((error) => ({ ...error, extensions: { requestId, ...error.extensions } })),
   })
 }
 

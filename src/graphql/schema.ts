@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { addResolversToSchema } from '@graphql-tools/schema'
-import { type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema, parse } from 'graphql'
+import { type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema, isObjectType, parse } from 'graphql'
 import type { RequestContext } from '../context.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
@@ -11,10 +11,12 @@ import { consent } from './resolvers/consent.ts'
 import { consentRequest } from './resolvers/consent-request.ts'
 import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
+import { event } from './resolvers/event.ts'
 import { identity } from './resolvers/identity.ts'
 import { limits } from './resolvers/limits.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
+import { webhook } from './resolvers/webhook.ts'
 
 const nouns: readonly Resolvers[] = [
   root,
@@ -27,6 +29,8 @@ const nouns: readonly Resolvers[] = [
   resolution,
   limits,
   apiKey,
+  webhook,
+  event,
 ]
 
 const folder = fileURLToPath(new URL('../../schema', import.meta.url))
@@ -67,8 +71,7 @@ function mergedResolvers(): { types: TypeResolvers; references: TypeResolvers } 
   return { types, references }
 }
 
-/** The federation 2 subgraph with every resolver attached; a resolver for a field that isn't there is an error. */
-export function createSchema(): GraphQLSchema {
+function buildSchema(): GraphQLSchema {
   const { types, references } = mergedResolvers()
   const [first, ...rest] = documents.map((typeDefs) => ({ typeDefs }))
   const subgraph = buildSubgraphSchema([{ ...first!, resolvers: references as never }, ...rest])
@@ -79,12 +82,21 @@ export function createSchema(): GraphQLSchema {
   })
 }
 
+let built: GraphQLSchema | undefined
+
+/** The federation 2 subgraph with every resolver attached; a resolver for a field that isn't there is an error. */
+export function createSchema(): GraphQLSchema {
+  built ??= buildSchema()
+  return built
+}
+
 export type AnyResolver = (parent: unknown, args: unknown, context: RequestContext, info: unknown) => unknown
 
-/** The resolver function of a field, as `Type.field`: the schema's own. */
+/** The resolver function of a field, as `Type.field`: the schema's own, the very one that GraphQL runs. */
 export function resolverOf(field: string): AnyResolver {
   const [type = '', name = ''] = field.split('.')
-  const found = nouns.map((noun) => (noun as TypeResolvers)[type]?.[name]).find((resolver) => resolver !== undefined)
-  if (typeof found !== 'function') throw new Error(`The schema has no resolver for ${field}.`)
-  return found as AnyResolver
+  const parent = createSchema().getType(type)
+  const resolver = isObjectType(parent) ? parent.getFields()[name]?.resolve : undefined
+  if (!resolver) throw new Error(`The schema has no resolver for ${field}.`)
+  return resolver as unknown as AnyResolver
 }

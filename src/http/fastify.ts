@@ -1,11 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
-
 import { SignpostError } from '../domain/errors.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
 import { withExactAmounts } from './exact-amounts.ts'
-
 import { publicRequestId } from './gate.ts'
 import type { InFlight } from './in-flight.ts'
 import { isTooDeep } from './json-depth.ts'
@@ -52,15 +51,14 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
   fastify.setValidatorCompiler(() => () => true)
   fastify.removeContentTypeParser(['text/plain', 'application/json'])
   const parse = fastify.getDefaultJsonParser('error', 'error')
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    // Read leniently, bytes that are no text would be stored as replacement characters.
+    if (!isUtf8(bytes as Buffer)) return done(new SignpostError('invalid_json'))
+    const text = bytes.toString()
     // Clients send the header with bodies that aren't there, DELETE above all.
-    if (body === '') done(null, undefined)
-    else if (isTooDeep(body as string)) done(new SignpostError('invalid_json'))
-    else {
-      parse(request, body as string, (error, parsed) =>
-        error ? done(error) : done(null, withExactAmounts(body as string, parsed)),
-      )
-    }
+    if (text === '') return done(null, undefined)
+    if (isTooDeep(text)) return done(new SignpostError('invalid_json'))
+    parse(request, text, (error, parsed) => (error ? done(error) : done(null, withExactAmounts(text, parsed))))
   })
 
   fastify.decorateRequest('requestUuid', '')

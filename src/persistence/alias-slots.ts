@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
+import type { Owner } from './owned.ts'
 
 export type Slot = { livemode: boolean; type: string; skeleton: string }
 
@@ -26,6 +27,26 @@ export async function isCoolingFor(db: Database, slot: Slot, consumerId: string)
     where livemode = ${slot.livemode} and type = ${slot.type} and skeleton = ${slot.skeleton}
       and consumer_id = ${consumerId} and available_at > now()`.execute(db)
   return rows.length === 1
+}
+
+/**
+ * Whether a slot is held at this moment, as an active identity of the owner's meets it; null when a transaction has to
+ * find out. It refuses losers cheaply and decides nothing else: only `takeSlot` gives a slot away.
+ */
+export async function findHeld(
+  db: Database,
+  owner: Owner,
+  identityId: string,
+  { type, skeleton }: Slot,
+): Promise<'cooling for the owner' | 'taken' | null> {
+  const { rows } = await sql<{ cooling: boolean }>`
+    select coalesce(s.consumer_id = i.consumer_id and s.available_at > now(), false) as cooling
+    from identity i join alias_slot s on s.livemode = i.livemode
+    where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
+      and i.status = 'active' and s.type = ${type} and s.skeleton = ${skeleton}
+      and (s.available_at is null or s.available_at > now())`.execute(db)
+  if (!rows[0]) return null
+  return rows[0].cooling ? 'cooling for the owner' : 'taken'
 }
 
 /**

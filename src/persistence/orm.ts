@@ -41,13 +41,15 @@ function typeParsers(): pg.CustomTypesConfig {
   return overrides
 }
 
-export function ormConfig(url: string, { poolSize = 10 }: { poolSize?: number } = {}) {
+export type OrmOptions = { poolSize?: number; waitMs?: number }
+
+export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOptions = {}) {
   return defineConfig({
     clientUrl: url,
     entities: [...entities],
     extensions: [Migrator],
     pool: { min: 0, max: poolSize },
-    driverOptions: { types: typeParsers(), connectionTimeoutMillis: 1_000, statement_timeout: 0 },
+    driverOptions: { types: typeParsers(), connectionTimeoutMillis: waitMs, statement_timeout: 0 },
     migrations: {
       path: migrationsPath,
       pathTs: migrationsPath,
@@ -61,7 +63,7 @@ export function ormConfig(url: string, { poolSize = 10 }: { poolSize?: number } 
   })
 }
 
-export async function openOrm(url: string, options?: { poolSize?: number }) {
+export async function openOrm(url: string, options?: OrmOptions) {
   return await MikroORM.init(ormConfig(url, options))
 }
 

@@ -10,10 +10,11 @@ import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
-import { isCoolingFor, releaseAliases, takeSlot } from '../persistence/alias-slots.ts'
+import { findHeld, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
 import { readPages } from '../persistence/pages.ts'
+import { fromDatabase } from '../persistence/violations.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { CooldownDays, IdentityRow } from './identities.ts'
 import type { Limits } from './limits.ts'
@@ -139,6 +140,13 @@ export function createAliases({ db, write, newId, cooldownDays, defaultRegion, l
     emit('alias.updated', eventData(row))
   }
 
+  async function refuseHeld({ caller }: Call, identityId: string, slot: Slot): Promise<void> {
+    const held = await findHeld(db, caller, identityId, slot).catch((error) => {
+      throw fromDatabase(error)
+    })
+    if (held) throw new SignpostError(held === 'taken' ? 'alias_taken' : 'alias_in_cooldown')
+  }
+
   /** The alias with its identity, both locked, the identity first. */
   async function lockAlias(
     change: Change,
@@ -163,6 +171,8 @@ export function createAliases({ db, write, newId, cooldownDays, defaultRegion, l
       await limits.requireMisses(call)
 
       try {
+        // Under an Idempotency-Key the refusal is an outcome, which the transaction stores.
+        if (!call.idempotency) await refuseHeld(call, identityId, { livemode, type, skeleton })
         return await write(call, async (change) => {
           const { db, emit } = change
           const identity = present(await lockIdentity(db, call.caller, identityId))

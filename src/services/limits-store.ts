@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import type { Pool } from 'pg'
-import type { Config } from '../config.ts'
 import type { BucketStore } from '../domain/token-bucket.ts'
 import type { Logger } from '../log.ts'
 import { createPostgresBuckets } from '../persistence/rate-buckets.ts'
@@ -9,7 +8,14 @@ import { type Channel, createClusterBuckets } from './limits-cluster.ts'
 import { withFallback } from './limits-fallback.ts'
 import { createMemoryBuckets } from './limits-memory.ts'
 
-type Deps = { config: Config; pool: Pool; clock: () => number; log: Logger }
+/** Where the buckets live, as the environment says. */
+type StoreSettings = {
+  rateLimitStore: 'memory' | 'postgres' | 'valkey'
+  valkeyUrl: string | undefined
+  preparedStatements: boolean
+}
+
+type Deps = { config: StoreSettings; pool: Pool; clock: () => number; log: Logger }
 
 /**
  * The buckets that the configuration asks for. Without a shared store the process keeps them itself; a cluster's worker
@@ -21,7 +27,7 @@ export function openBuckets({ config, pool, clock, log }: Deps): BucketStore {
   return shared ? withFallback(shared, memory, { clock, log }) : memory
 }
 
-function sharedBuckets(config: Config, pool: Pool): BucketStore | null {
+function sharedBuckets(config: StoreSettings, pool: Pool): BucketStore | null {
   switch (config.rateLimitStore) {
     case 'valkey':
       return createValkeyBuckets(openValkey(config.valkeyUrl!))

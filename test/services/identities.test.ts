@@ -240,13 +240,10 @@ test('the database itself refuses a row that references the other environment', 
       'consent_grant',
       `insert into consent_grant (id, livemode, identity_id, consumer_id, covers_all) values (gen_random_uuid(), true, $1, '${owner.consumerId}', true)`,
     ],
-    [
-      'consent_request',
-      `insert into consent_request (id, livemode, identity_id, consumer_id, type, value, skeleton, expires_at) values (gen_random_uuid(), true, $1, '${owner.consumerId}', 'username', 'x.y', 'x.y', now())`,
-    ],
   ]
   for (const [table, text] of inserts) {
-    await expect([table, await query(server, text, [row!.id]).catch(({ code }) => code)]).toEqual([table, '23503'])
+    const code = await query(server, text, [row!.id]).catch(({ code }) => code)
+    expect([table, code]).toEqual([table, '23503'])
   }
   const alias = await mine.username(test.id)
   const live = registryOf(server, (await server.key({ livemode: true })).key)

@@ -1,0 +1,53 @@
+import { SingleBar } from 'cli-progress'
+import type { Command } from 'commander'
+import { createRenormalization, type Obstacle, type RenormalizationReport } from '../services/renormalization.ts'
+import { CliError, withApp } from './app.ts'
+
+type Options = { apply?: boolean; batch: string; json?: boolean }
+
+const sentence = (obstacle: Obstacle): string =>
+  obstacle.kind === 'collision'
+    ? `${obstacle.alias} (${obstacle.type}) collides with ${obstacle.with}`
+    : `${obstacle.alias} (${obstacle.type}) is refused: ${obstacle.code}`
+
+function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json }: Options): void {
+  if (json) {
+    console.log(JSON.stringify({ applied: apply ?? false, kept, moved, obstacles }))
+    return
+  }
+  for (const obstacle of obstacles) console.log(sentence(obstacle))
+  console.log(
+    apply
+      ? `${moved} moved, ${kept} kept, ${obstacles.length} left as they were.`
+      : `Dry run: ${moved} would move, ${kept} would be kept, ${obstacles.length} would be left. Run again with --apply.`,
+  )
+}
+
+async function renormalize(options: Options): Promise<void> {
+  const batchSize = Number(options.batch)
+  if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > 10_000) {
+    throw new CliError('--batch must be a whole number from 1 to 10000.')
+  }
+  await withApp(async ({ db }) => {
+    const bar = new SingleBar({ format: '{bar} {value}/{total} aliases, {eta_formatted} left', stream: process.stderr })
+    const { plan, apply } = createRenormalization({ db })
+    const report = await (options.apply ? apply : plan)({
+      batchSize,
+      onStart: (total) => bar.start(total, 0),
+      onProgress: (done) => bar.update(done),
+    }).finally(() => bar.stop())
+    print(report, options)
+    if (report.obstacles.length > 0) process.exitCode = 1
+  })
+}
+
+export function addRenormalize(program: Command): void {
+  program
+    .command('renormalize')
+    .description('Bring stored aliases to the current normalization; a dry run unless told to apply')
+    .option('--apply', 'write, one transaction a batch; can be stopped and run again')
+    .option('--batch <aliases>', 'aliases in one transaction', '500')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExit code 1 when aliases are left that collide or are refused.')
+    .action(renormalize)
+}

@@ -1,0 +1,147 @@
+import { type AliasType, NORM_VERSION } from '../domain/alias/alias-types.ts'
+import { planRenormalization, type Renormalization } from '../domain/alias/renormalize.ts'
+import { encodeId } from '../domain/id.ts'
+import {
+  countOutdated,
+  holderOf,
+  holdsSlot,
+  keepSpelling,
+  type OutdatedAlias,
+  readOutdated,
+  respell,
+} from '../persistence/alias-versions.ts'
+import type { Database } from '../persistence/orm.ts'
+import { isRetryable } from '../persistence/violations.ts'
+
+/** Why an alias keeps its old version. Ids are public; no value and no skeleton is shown. */
+export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (
+  | { kind: 'collision'; with: string }
+  | { kind: 'refused'; code: string }
+)
+
+export type RenormalizationReport = { kept: number; moved: number; obstacles: Obstacle[] }
+
+export type RenormalizationOptions = {
+  batchSize?: number
+  onStart?: (total: number) => void
+  /** After each batch, with how many aliases were judged so far. */
+  onProgress?: (done: number) => void
+}
+
+type Planned = { alias: OutdatedAlias; plan: Renormalization }
+
+const attempts = 4
+
+/** Brings stored aliases to the current version of normalization: first on paper, then in batches that can be resumed. */
+export function createRenormalization({ db }: { db: Database }) {
+  const about = ({ id, livemode, type }: OutdatedAlias) => ({
+    alias: encodeId('alias', id),
+    livemode,
+    type: type as AliasType,
+  })
+
+  /** Goes through what is outdated by id, a batch at a time; what a batch leaves outdated is not met again. */
+  async function walk(
+    { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
+    step: (after: string | null, limit: number) => Promise<readonly OutdatedAlias[]>,
+  ): Promise<void> {
+    onStart?.(await countOutdated(db, NORM_VERSION))
+    let after: string | null = null
+    for (let done = 0; ; ) {
+      const batch = await step(after, batchSize)
+      done += batch.length
+      onProgress?.(done)
+      const last = batch.at(-1)
+      if (!last || batch.length < batchSize) return
+      after = last.id
+    }
+  }
+
+  /** Who stands in the way of a move for good: a holder that stays, or another alias that moves to the same place. */
+  async function standing({ alias, plan }: Planned, claims: Map<string, string>): Promise<string | undefined> {
+    if (plan.kind !== 'moved' || plan.skeleton === alias.skeleton || !(await holdsSlot(db, alias))) return undefined
+    const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])
+    const claimed = claims.get(place)
+    if (claimed !== undefined) return claimed
+    const holder = await holderOf(db, alias, plan.skeleton)
+    const next = holder && planRenormalization(holder)
+    const isLeaving = next?.kind === 'moved' && next.skeleton !== plan.skeleton
+    if (holder && !isLeaving) return holder.id
+    claims.set(place, alias.id)
+    return undefined
+  }
+
+  function tally(report: RenormalizationReport, { alias, plan }: Planned, other: string | undefined): void {
+    if (plan.kind === 'refused') report.obstacles.push({ ...about(alias), kind: 'refused', code: plan.code })
+    else if (other !== undefined) {
+      report.obstacles.push({ ...about(alias), kind: 'collision', with: encodeId('alias', other) })
+    } else if (plan.kind === 'moved') report.moved++
+    else report.kept++
+  }
+
+  /** One batch in one transaction. @returns what it judged, with whoever stood in the way */
+  async function applyBatch(after: string | null, limit: number) {
+    return db.transaction().execute(async (trx) => {
+      const batch = await readOutdated(trx, NORM_VERSION, { after, limit, lock: true })
+      const planned = batch.map((alias) => ({ alias, plan: planRenormalization(alias) }))
+      const kept = planned.filter(({ plan }) => plan.kind === 'kept').map(({ alias }) => alias.id)
+      if (kept.length > 0) await keepSpelling(trx, kept, NORM_VERSION)
+      const judged: [Planned, string | undefined][] = []
+      for (const one of planned) {
+        const isMoved = one.plan.kind !== 'moved' || (await respell(trx, one.alias, one.plan, NORM_VERSION))
+        const holder =
+          isMoved || one.plan.kind !== 'moved' ? undefined : await holderOf(trx, one.alias, one.plan.skeleton)
+        judged.push([one, isMoved ? undefined : (holder?.id ?? one.alias.id)])
+      }
+      return { batch, judged }
+    })
+  }
+
+  async function applyRetried(after: string | null, limit: number): ReturnType<typeof applyBatch> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await applyBatch(after, limit)
+      } catch (error) {
+        if (attempt === attempts || !isRetryable(error)) throw error
+      }
+    }
+  }
+
+  return {
+    /** What `apply` would do. Nothing is written. */
+    async plan(options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
+      const report: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+      const claims = new Map<string, string>()
+      await walk(options, async (after, limit) => {
+        const batch = await readOutdated(db, NORM_VERSION, { after, limit, lock: false })
+        for (const alias of batch) {
+          const planned = { alias, plan: planRenormalization(alias) }
+          tally(report, planned, await standing(planned, claims))
+        }
+        return batch
+      })
+      return report
+    },
+
+    /**
+     * Writes the new versions, one transaction a batch. What is done is done: stopped at any point and run again, it goes
+     * on with the rest. A move whose place another move leaves later succeeds on a further round.
+     */
+    async apply(options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
+      const total: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+      for (;;) {
+        const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+        await walk(options, async (after, limit) => {
+          const { batch, judged } = await applyRetried(after, limit)
+          for (const [planned, other] of judged) tally(round, planned, other)
+          return batch
+        })
+        total.kept += round.kept
+        total.moved += round.moved
+        total.obstacles = round.obstacles
+        const mayGoOn = round.moved > 0 && round.obstacles.some(({ kind }) => kind === 'collision')
+        if (!mayGoOn) return total
+      }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createRenormalization } from '../../src/services/renormalization.ts'
+import { query, type Registry, registryOf } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+const encryptionKey = Buffer.alloc(32, 7)
+let server: TestServer
+let owner: Key
+let mine: Registry
+let identity: string
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  owner = await server.key()
+  mine = registryOf(server, owner.key)
+})
+beforeEach(async () => {
+  await query(server, 'update identity set primary_alias_id = null')
+  await query(server, 'truncate alias_slot')
+  await query(server, 'delete from alias')
+  identity = (await mine.identity()).id
+})
+afterAll(() => server.close())
+
+/** An alias as an older version stored it: its own value for a skeleton. */
+async function old(value: string, skeleton = value) {
+  const alias = await mine.username(identity, `stand-in.${value.replace(/[^a-z]/g, '')}.${value.length}`)
+  await query(server, 'update alias_slot set skeleton = $2 where alias_id = (select id from alias where value = $1)', [
+    alias.value,
+    skeleton,
+  ])
+  await query(server, 'update alias set value = $2, skeleton = $3, norm_version = 0 where value = $1', [
+    alias.value,
+    value,
+    skeleton,
+  ])
+  return alias.id as string
+}
+
+const stored = () =>
+  query(
+    server,
+    `select a.value, a.skeleton, a.norm_version as version, s.skeleton as slot
+     from alias a left join alias_slot s on s.alias_id = a.id order by a.value`,
+  )
+
+const run = (...args: string[]) =>
+  new Promise<{ code: number; out: string }>((resolve) => {
+    const main = join(import.meta.dirname, '../../src/cli/main.ts')
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: server.database.url,
+      ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    }
+    execFile(process.execPath, [main, 'renormalize', '--json', ...args], { env }, (error, stdout) =>
+      resolve({ code: error ? Number(error.code) : 0, out: stdout }),
+    )
+  })
+
+test('the command shows first what would collide and writes nothing, then applies, and says by its exit code what is left', async () => {
+  await old('plain.name')
+  await old('b0b.x')
+  const [lookalike, holder] = [await old('al1ce'), await old('allce')]
+  const refused = await old('josé')
+  const before = await stored()
+
+  const dry = await run()
+  const report = JSON.parse(dry.out)
+  expect([dry.code, report.applied, report.kept, report.moved]).toEqual([1, false, 2, 1])
+  expect(report.obstacles).toHaveLength(2)
+  expect(report.obstacles).toContainEqual({
+    alias: refused,
+    livemode: false,
+    type: 'username',
+    kind: 'refused',
+    code: 'alias_invalid_characters',
+  })
+  expect(report.obstacles).toContainEqual({
+    alias: lookalike,
+    livemode: false,
+    type: 'username',
+    kind: 'collision',
+    with: holder,
+  })
+  expect(dry.out).not.toMatch(/al1ce|allce|josé/)
+  expect(await stored()).toEqual(before)
+
+  const applied = await run('--apply')
+  expect([applied.code, JSON.parse(applied.out)]).toMatchObject([1, { applied: true, kept: 2, moved: 1 }])
+  const after = await stored()
+  expect(after.filter(({ version }) => version === 1)).toHaveLength(3)
+  expect(after).toContainEqual({ value: 'b0b.x', skeleton: 'bob.x', version: 1, slot: 'bob.x' })
+  expect(after.find(({ value }) => value === 'josé')).toMatchObject({ version: 0, slot: 'josé' })
+  expect((await mine.resolve('@b0b.x')).status).toBe(200)
+  const taken = await server.send('POST', '/v1/aliases', {
+    key: owner.key,
+    body: { identity, type: 'username', value: 'bob.x' },
+  })
+  expect(taken.status).toBe(409)
+
+  await query(server, "update alias set value = 'jose', skeleton = 'jose' where value = 'josé'")
+  await mine.remove(`/v1/aliases/${holder}`)
+  await query(server, "update alias_slot set available_at = now() - interval '1 second' where available_at is not null")
+  const last = await run('--apply', '--batch', '1')
+  expect([last.code, JSON.parse(last.out).obstacles]).toEqual([0, []])
+  expect(JSON.parse((await run()).out)).toEqual({ applied: false, kept: 0, moved: 0, obstacles: [] })
+}, 60_000)
+
+test('stopped between batches it leaves a consistent registry, and run again it goes on with the rest', async () => {
+  for (let n = 0; n < 12; n++) await old(`n${'0'.repeat(n + 1)}x`)
+  const stopping = createRenormalization(server.app).apply({
+    batchSize: 5,
+    onProgress: (done) => {
+      if (done === 10) throw new Error('stopped')
+    },
+  })
+  await expect(stopping).rejects.toThrow('stopped')
+  const halfway = await stored()
+  expect(halfway.filter(({ version }) => version === 1)).toHaveLength(10)
+  for (const { skeleton, slot } of halfway) expect(slot).toBe(skeleton)
+  expect(await createRenormalization(server.app).apply({ batchSize: 5 })).toEqual({ kept: 0, moved: 2, obstacles: [] })
+})
+
+test('a move into a place that another move leaves succeeds, whatever their order', async () => {
+  await old('zz', 'ox')
+  await old('0x')
+  const whole = { kept: 0, moved: 2, obstacles: [] }
+  expect(await createRenormalization(server.app).plan({ batchSize: 1 })).toEqual(whole)
+  expect(await createRenormalization(server.app).apply({ batchSize: 1 })).toEqual(whole)
+})
+
+test('a cooling alias keeps its cooldown under the new skeleton', async () => {
+  const id = await old('c00l')
+  await query(server, "update alias_slot set available_at = null where skeleton = 'c00l'")
+  await mine.remove(`/v1/aliases/${id}`)
+  expect(await createRenormalization(server.app).apply()).toMatchObject({ moved: 1, obstacles: [] })
+  const refused = await server.send('POST', '/v1/aliases', {
+    key: owner.key,
+    body: { identity, type: 'username', value: 'cool' },
+  })
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'alias_in_cooldown'])
+})

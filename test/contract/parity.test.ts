@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSchema, resolverOf } from '../../src/graphql/schema.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { evmAddress, freshName, query, type Registry, registryOf } from '../support/registry.ts'
+import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let mine: Registry
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  mine = registryOf(server, owner.key)
+})
+afterAll(() => server.close())
+
+const gql = async (document: string, variables: object = {}, key = owner.key): Promise<Body> =>
+  (await server.graphql(key, document, { ...variables })).body
+
+test("the functions that REST calls are the schema's own", () => {
+  const schema = createSchema()
+  expect(routes.length).toBeGreaterThanOrEqual(28)
+  for (const { maps } of routes) {
+    const [type, field] = maps.split('.') as [string, string]
+    const fields = (
+      schema.getType(type) as unknown as { getFields(): Record<string, { resolve?: unknown }> }
+    ).getFields()
+    expect([maps, fields[field]!.resolve === resolverOf(maps)]).toEqual([maps, true])
+  }
+})
+
+test('every root field but those of GraphQL itself has a route, and each route another field', () => {
+  const schema = createSchema()
+  const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
+    Object.keys(type.getFields()).map((name) => `${type.name}.${name}`),
+  )
+  const mapped = new Set<string>(routes.map(({ maps }) => maps))
+  const ofGraphql = ['Query.node', 'Query._entities', 'Query._service', 'Query.apiKey']
+  expect(fields.filter((field) => !mapped.has(field) && !ofGraphql.includes(field))).toEqual([])
+  expect(mapped.size).toBe(routes.length)
+})
+
+test('an identity: made, read and changed by GraphQL as by REST', async () => {
+  const all = '{ id livemode type status displayName defaultPrivacyLevel primaryAlias { id } createdAt updatedAt }'
+  const { data } = await gql(
+    `mutation { createIdentity(input: { type: MERCHANT, displayName: "Shop", defaultPrivacyLevel: CONSENT_REQUIRED }) ${all} }`,
+  )
+  const { id, createdAt } = data.createIdentity
+  const literal = {
+    id,
+    livemode: false,
+    type: 'MERCHANT',
+    status: 'ACTIVE',
+    displayName: 'Shop',
+    defaultPrivacyLevel: 'CONSENT_REQUIRED',
+    primaryAlias: null,
+  }
+  expect(data.createIdentity).toEqual({ ...literal, createdAt, updatedAt: createdAt })
+  expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(await mine.get(`/v1/identities/${id}`)).toEqual({
+    object: 'identity',
+    id,
+    livemode: false,
+    type: 'merchant',
+    status: 'active',
+    display_name: 'Shop',
+    default_privacy_level: 'consent_required',
+    primary_alias: null,
+    created: Math.floor(Date.parse(createdAt) / 1000),
+    updated: Math.floor(Date.parse(createdAt) / 1000),
+  })
+  const changed = await gql(
+    `mutation ($id: ID!) { updateIdentity(id: $id, input: { status: SUSPENDED, displayName: null }) { status displayName } }`,
+    { id },
+  )
+  expect(changed).toEqual({ data: { updateIdentity: { status: 'SUSPENDED', displayName: null } } })
+  expect(await gql(`query ($id: ID!) { identity(id: $id) { status displayName } }`, { id })).toEqual({
+    data: { identity: { status: 'SUSPENDED', displayName: null } },
+  })
+  const listed = await gql(
+    '{ identities(first: 1, type: MERCHANT, status: SUSPENDED) { edges { node { id } } pageInfo { hasNextPage } } }',
+  )
+  expect(listed).toEqual({ data: { identities: { edges: [{ node: { id } }], pageInfo: { hasNextPage: false } } } })
+})
+
+test('an alias: made, changed, verified and released by GraphQL as by REST', async () => {
+  const identity = (await mine.identity()).id
+  const all = '{ id livemode identity { id } type value privacyLevel isPrimary status verifiedAt availableAt }'
+  const { data } = await gql(
+    `mutation ($identity: ID!) { createAlias(input: { identity: $identity, type: EMAIL, value: "Zed@Example.com", privacyLevel: PUBLIC, isPrimary: true }) ${all} }`,
+    { identity },
+  )
+  const { id } = data.createAlias
+  const literal = {
+    id,
+    livemode: false,
+    identity: { id: identity },
+    type: 'EMAIL',
+    value: 'zed@example.com',
+    privacyLevel: 'PUBLIC',
+    isPrimary: true,
+    status: 'REGISTERED',
+    verifiedAt: null,
+    availableAt: null,
+  }
+  expect(data.createAlias).toEqual(literal)
+  expect(await gql(`query ($id: ID!) { alias(id: $id) ${all} }`, { id })).toEqual({ data: { alias: literal } })
+  expect(await mine.get(`/v1/aliases/${id}`)).toMatchObject({
+    identity,
+    type: 'email',
+    value: 'zed@example.com',
+    privacy_level: 'public',
+    is_primary: true,
+    status: 'registered',
+    verified_at: null,
+  })
+  expect(
+    await gql(
+      `mutation ($id: ID!) { updateAlias(id: $id, input: { privacyLevel: UNLISTED, isPrimary: false }) { privacyLevel isPrimary } }`,
+      { id },
+    ),
+  ).toEqual({ data: { updateAlias: { privacyLevel: 'UNLISTED', isPrimary: false } } })
+  expect(await gql(`mutation ($id: ID!) { verifyAlias(id: $id, method: EMAIL_LINK) { verifiedAt } }`, { id })).toEqual({
+    data: { verifyAlias: { verifiedAt: expect.any(String) } },
+  })
+  const released = await gql(`mutation ($id: ID!) { releaseAlias(id: $id) { status availableAt } }`, { id })
+  expect(released).toEqual({ data: { releaseAlias: { status: 'RELEASED', availableAt: expect.any(String) } } })
+  expect((await mine.get(`/v1/aliases/${id}`)).available_at).toBe(
+    Math.floor(Date.parse(released.data.releaseAlias.availableAt) / 1000),
+  )
+  const listed = await gql(
+    `query ($id: ID!) { identity(id: $id) { aliases(status: RELEASED) { edges { node { id } } } } }`,
+    { id: identity },
+  )
+  expect(listed).toEqual({ data: { identity: { aliases: { edges: [{ node: { id } }] } } } })
+  expect(await gql('{ normalizeAlias(input: { alias: "$Acme" }) { type value } }')).toEqual({
+    data: { normalizeAlias: { type: 'MERCHANT_HANDLE', value: 'acme' } },
+  })
+})
+
+test('an endpoint: made, changed and removed by GraphQL as by REST', async () => {
+  const identity = (await mine.identity()).id
+  const all =
+    '{ id livemode identity { id } type privacyLevel priority capabilities { asset network rail supportsInstant minAmount maxAmount } status addressPreview }'
+  const { data } = await gql(`mutation ($input: CreateEndpointInput!) { createEndpoint(input: $input) ${all} }`, {
+    input: {
+      identity,
+      type: 'CRYPTO_WALLET',
+      address: evmAddress,
+      priority: 1.5,
+      capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain', minAmount: 0.25 }],
+    },
+  })
+  const { id } = data.createEndpoint
+  expect(data.createEndpoint).toEqual({
+    id,
+    livemode: false,
+    identity: { id: identity },
+    type: 'CRYPTO_WALLET',
+    privacyLevel: 'UNLISTED',
+    priority: 1.5,
+    capabilities: [
+      { asset: 'ETH', network: 'ethereum', rail: 'onchain', supportsInstant: null, minAmount: 0.25, maxAmount: null },
+    ],
+    status: 'ACTIVE',
+    addressPreview: '0x5290…9EE7',
+  })
+  expect(await mine.get(`/v1/endpoints/${id}`)).toMatchObject({
+    identity,
+    type: 'crypto_wallet',
+    privacy_level: 'unlisted',
+    priority: 1.5,
+    capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain', min_amount: 0.25 }],
+    address_preview: '0x5290…9EE7',
+  })
+  expect(
+    await gql(
+      `mutation ($id: ID!) { updateEndpoint(id: $id, input: { status: DISABLED, capabilities: [] }) { status capabilities { asset } } }`,
+      { id },
+    ),
+  ).toEqual({ data: { updateEndpoint: { status: 'DISABLED', capabilities: [] } } })
+  expect(await gql(`mutation ($id: ID!) { removeEndpoint(id: $id) { id livemode deleted } }`, { id })).toEqual({
+    data: { removeEndpoint: { id, livemode: false, deleted: true } },
+  })
+  expect(await gql(`query ($id: ID!) { endpoint(id: $id) { id } }`, { id })).toEqual({ data: { endpoint: null } })
+})
+
+test('a grant: made, read, listed and revoked by GraphQL as by REST', async () => {
+  const identity = (await mine.identity()).id
+  const all = '{ id livemode identity status expiresAt consumer covers { all aliases endpoints } purpose revokedAt }'
+  const { data } = await gql(`mutation ($input: GrantConsentInput!) { grantConsent(input: $input) ${all} }`, {
+    input: {
+      identity,
+      consumer: owner.consumer,
+      covers: { all: true },
+      purpose: 'p',
+      expiresAt: '2033-05-18T03:33:20Z',
+    },
+  })
+  const { id } = data.grantConsent
+  const literal = {
+    id,
+    livemode: false,
+    identity,
+    status: 'ACTIVE',
+    expiresAt: '2033-05-18T03:33:20.000Z',
+    consumer: owner.consumer,
+    covers: { all: true, aliases: [], endpoints: [] },
+    purpose: 'p',
+    revokedAt: null,
+  }
+  expect(data.grantConsent).toEqual(literal)
+  expect(await gql(`query ($id: ID!) { consentGrant(id: $id) ${all} }`, { id })).toEqual({
+    data: { consentGrant: literal },
+  })
+  expect(await mine.get(`/v1/consent_grants/${id}`)).toMatchObject({
+    status: 'active',
+    expires_at: 2_000_000_000,
+    purpose: 'p',
+  })
+  expect(await gql('{ consentGrants(first: 1, role: OWNER) { edges { node { id } } } }')).toEqual({
+    data: { consentGrants: { edges: [{ node: { id } }] } },
+  })
+  expect(await gql(`mutation ($id: ID!) { revokeConsent(id: $id) { status } }`, { id })).toEqual({
+    data: { revokeConsent: { status: 'REVOKED' } },
+  })
+})
+
+test('resolve and bulk resolve by GraphQL as by REST', async () => {
+  const identity = (await mine.identity({ type: 'machine' })).id
+  const { value } = await mine.username(identity)
+  const wallet = await mine.wallet(identity, { capabilities: [{ asset: 'ETH', rail: 'onchain', min_amount: 1 }] })
+  const shown = '{ __typename id type capabilities { asset network rail } ... on DisclosedCryptoWallet { address } }'
+  const endpoint = {
+    __typename: 'DisclosedCryptoWallet',
+    id: wallet.id,
+    type: 'crypto_wallet',
+    capabilities: [{ asset: 'ETH', network: null, rail: 'onchain' }],
+    address: '0x5290…9EE7',
+  }
+  const answer = await server.graphql(
+    owner.key,
+    `query ($alias: String!) { resolve(input: { alias: $alias }) { alias identity type matchedAlias { type value } endpoints ${shown} disclosure { consumer totalEndpoints disclosed } livemode requestId } }`,
+    { alias: value },
+  )
+  expect(answer.body).toEqual({
+    data: {
+      resolve: {
+        alias: `@${value}`,
+        identity,
+        type: 'MACHINE',
+        matchedAlias: { type: 'USERNAME', value },
+        endpoints: [endpoint],
+        disclosure: { consumer: owner.consumer, totalEndpoints: 1, disclosed: 1 },
+        livemode: false,
+        requestId: answer.headers.get('request-id'),
+      },
+    },
+  })
+  const bulk = await gql(
+    `query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { alias status identity endpoints ${shown} error { type code } } }`,
+    {
+      items: [{ alias: value }, { type: 'USERNAME', value: 'nobody.here' }, { alias: '@a..b' }],
+    },
+  )
+  expect(bulk.data.resolveBulk).toEqual([
+    { alias: value, status: 'RESOLVED', identity, endpoints: [endpoint], error: null },
+    {
+      alias: 'nobody.here',
+      status: 'ERROR',
+      identity: null,
+      endpoints: null,
+      error: { type: 'not_found_error', code: 'alias_not_found' },
+    },
+    {
+      alias: '@a..b',
+      status: 'ERROR',
+      identity: null,
+      endpoints: null,
+      error: { type: 'invalid_request_error', code: 'alias_invalid_format' },
+    },
+  ])
+})
+
+test('node and the by-id fields are null without an error for what is absent, foreign, malformed or of no kind', async () => {
+  const identity = (await mine.identity()).id
+  const alias = (await mine.username(identity)).id
+  const records = {
+    Identity: identity,
+    Alias: alias,
+    Endpoint: (await mine.wallet(identity)).id,
+    ConsentGrant: (await mine.grant(identity, owner.consumer)).id,
+  }
+  const strangers = registryOf(server, (await server.key({ consumer: 'stranger' })).key)
+  const live = registryOf(server, (await server.key({ livemode: true })).key)
+  const document = 'query ($id: ID!) { node(id: $id) { __typename id } }'
+  for (const [__typename, id] of Object.entries(records))
+    expect(await gql(document, { id })).toEqual({ data: { node: { __typename, id } } })
+  const nobodys = [
+    (await strangers.identity()).id,
+    (await live.identity()).id,
+    'idn_x',
+    'als_',
+    'end_00000000000000000000000000',
+    'cgr_\ud800',
+    'apc_x',
+    'nonsense',
+    '',
+    'x'.repeat(9_000),
+  ]
+  for (const id of nobodys) {
+    expect(await gql(document, { id })).toEqual({ data: { node: null } })
+    for (const field of ['identity', 'alias', 'endpoint', 'consentGrant']) {
+      expect(await gql(`query ($id: ID!) { ${field}(id: $id) { id } }`, { id })).toEqual({ data: { [field]: null } })
+    }
+  }
+})
+
+test("the scope of node is judged by the id's prefix before any look-up, whatever follows it", async () => {
+  const { key } = await server.key({ scopes: ['aliases:read'] })
+  const identity = (await mine.identity()).id
+  const alias = (await mine.username(identity)).id
+  const document = 'query ($id: ID!) { node(id: $id) { id } }'
+  expect(await gql(document, { id: alias }, key)).toEqual({ data: { node: { id: alias } } })
+  for (const id of [identity, 'idn_00000000000000000000000000', 'idn_x']) {
+    const { data, errors } = await gql(document, { id }, key)
+    expect([data.node, errors.length, errors[0].extensions]).toMatchObject([
+      null,
+      1,
+      { code: 'SCOPE_MISSING', type: 'permission_error', param: 'identities:read' },
+    ])
+  }
+})
+
+test('a federation reference that is absent, foreign or no text at all is null without an error', async () => {
+  const of = [
+    { __typename: 'Resolution' },
+    { __typename: 'Resolution', alias: null },
+    { __typename: 'Resolution', alias: 5 },
+    { __typename: 'Resolution', alias: ['@a'] },
+    { __typename: 'Resolution', alias: '@a..b' },
+    { __typename: 'Resolution', alias: '@nobody.here' },
+    { __typename: 'Identity', id: 5 },
+    { __typename: 'Identity', id: 'x' },
+    { __typename: 'Alias' },
+    { __typename: 'Endpoint', id: null },
+  ]
+  const { data, errors } = await gql('query ($of: [_Any!]!) { _entities(representations: $of) { __typename } }', { of })
+  expect([errors, data._entities]).toEqual([undefined, Array(of.length).fill(null)])
+})
+
+test('errors carry code, type, param and requestId in their extensions, and a conflict is HTTP 200 with one error', async () => {
+  const identity = (await mine.identity()).id
+  const value = freshName()
+  await mine.username(identity, value)
+  const create = 'mutation ($input: CreateAliasInput!) { createAlias(input: $input) { id } }'
+  const taken = await server.graphql(owner.key, create, { input: { identity, type: 'USERNAME', value } })
+  expect([taken.status, taken.body.data, taken.body.errors.length]).toEqual([200, null, 1])
+  expect(taken.body.errors[0].extensions).toEqual({
+    code: 'ALIAS_TAKEN',
+    type: 'conflict_error',
+    requestId: taken.headers.get('request-id'),
+  })
+  const nulls: [string, object, string][] = [
+    [
+      'mutation ($i: CreateIdentityInput!) { createIdentity(input: $i) { id } }',
+      { type: 'USER', defaultPrivacyLevel: null },
+      'defaultPrivacyLevel',
+    ],
+    [
+      'mutation ($i: CreateAliasInput!) { createAlias(input: $i) { id } }',
+      { identity, type: 'USERNAME', value: freshName(), isPrimary: null },
+      'isPrimary',
+    ],
+    [
+      'mutation ($i: CreateEndpointInput!) { createEndpoint(input: $i) { id } }',
+      { identity, type: 'CRYPTO_WALLET', address: evmAddress, priority: null },
+      'priority',
+    ],
+    [
+      'mutation ($i: CreateEndpointInput!) { createEndpoint(input: $i) { id } }',
+      { identity, type: 'CRYPTO_WALLET', address: evmAddress, capabilities: null },
+      'capabilities',
+    ],
+    [
+      'mutation ($i: GrantConsentInput!) { grantConsent(input: $i) { id } }',
+      { identity, consumer: owner.consumer, covers: { all: null } },
+      'covers',
+    ],
+  ]
+  const before = await query(server, 'select count(*)::int as n from event')
+  for (const [document, i, param] of nulls) {
+    const { errors } = await gql(document, { i })
+    expect([param, errors[0].extensions]).toMatchObject([param, { code: 'PARAMETER_INVALID', param }])
+  }
+  expect(await query(server, 'select count(*)::int as n from event')).toEqual(before)
+})
