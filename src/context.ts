@@ -244,8 +244,6 @@ export async function createApp({
     limits,
     releaseFloor,
     services,
-    outlet,
-    queueClock,
     jobs,
     outlet,
     queueClock,
