@@ -36,7 +36,7 @@ function announce(url: string, key: string | null, config: Config): void {
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
 
-/** Runs the service until a signal stops it. @throws StartFailure */
+/** Runs the service until a signal stops it. @throws StartFailure · ConfigError */
 export async function serve(): Promise<void> {
   let config: Config | undefined
   try {
@@ -49,8 +49,10 @@ export async function serve(): Promise<void> {
     else await serveAsRoot(config, log)
   } catch (error) {
     const failure = startFailure(error, address(config ?? {}))
-    if (cluster.isWorker) await report({ kind: 'failed', message: failure.message })
-    throw failure
+    if (!cluster.isWorker) throw failure
+    // The root process says it, once.
+    await report({ kind: 'failed', message: failure.message })
+    process.exit(1)
   }
 }
 
@@ -62,6 +64,7 @@ type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abo
 
 /** Only the root process has a database to start, migrations to run and a demo to make. */
 async function serveAsRoot(config: Config, log: Logger): Promise<void> {
+  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
   const starting = start(config, log)
   // Also while it starts: a database that is being made must not be left behind.
   stopOnSignals(
