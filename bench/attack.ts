@@ -126,17 +126,20 @@ type Cycle = { at: number; guessed: number }
 
 /**
  * The burst is what came before the bucket was empty for the first time; what comes later is measured over whole cycles,
- * from the first admission after a pause to another such, so that the debt of each is part of it.
+ * from the first admission after a pause to another such, so that the debt of each is part of it. A minute is allowed for
+ * answers that a busy machine brings late.
  */
 function weigh(came: readonly Cycle[], start: number): { burst: number; sustained: number } {
   const { size, refillPerSecond } = app.config.quotas.misses
+  // Well before a guess is paid for: nothing but the same tokens lets the next one through.
+  const together = 250 / refillPerSecond
   let burst = 0
   const cycles: Cycle[] = []
   for (const { at, guessed } of came.toSorted((one, other) => one.at - other.at)) {
-    const isFull = cycles.length === 0 && burst < size + ((at - start) / 1000) * refillPerSecond - 1
+    const isFull = cycles.length === 0 && burst < size + ((at - start) / 1000 - 60) * refillPerSecond
     const last = cycles.at(-1)
     if (isFull) burst += guessed
-    else if (last && at - last.at < 1_500) last.guessed += guessed
+    else if (last && at - last.at < guessed * together) last.guessed += guessed
     else cycles.push({ at, guessed })
   }
   const whole = cycles.slice(1, -1).reduce((sum, { guessed }) => sum + guessed, 0)

@@ -82,6 +82,7 @@ async function prefill(app: App, count: number): Promise<void> {
   for (const table of ['identity', 'alias', 'endpoint', 'disclosure_record']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(app.db)
   }
+  await sql`checkpoint`.execute(app.db)
 }
 
 /** The server's resolution over one loader, with and without records: nothing in the configuration leaves them out. */
@@ -91,7 +92,7 @@ function switchable(app: App) {
     newId: app.newId,
     clock: app.clock,
     synchronous: false,
-    warn: (error) => console.error(error),
+    warn: (_, waiting) => console.error(`the database is behind: ${waiting} records wait`),
   })
   const facts = createResolutionFacts(app.pool)
   const common = { facts, keyring: app.keyring, limits: unlimited, defaultRegion: undefined }

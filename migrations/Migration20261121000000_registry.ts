@@ -199,13 +199,16 @@ create table webhook (
   disabled_reason text,
   failing_since timestamptz,
   consecutive_failures integer not null default 0,
+  breaker_level integer not null default 0,
   paused_until timestamptz,
+  recover_since timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   removed_at timestamptz,
   unique (id, livemode)
 );
 create index webhook_owner on webhook (consumer_id, livemode, created_at, id);
+create index webhook_recovering on webhook (id) where recover_since is not null;
 
 create table webhook_secret (
   id uuid primary key,
@@ -229,6 +232,12 @@ create table event (
 );
 create index event_owner on event (consumer_id, livemode, created_at, id);
 create index event_grantee on event (grantee_id, livemode, created_at, id) where grantee_id is not null;
+create index event_age on event using brin (created_at);
+
+create view event_audience as
+  select id, livemode, type, body, created_at, consumer_id as audience_id from event
+  union all
+  select id, livemode, type, body, created_at, grantee_id from event where grantee_id is not null;
 
 create table webhook_delivery (
   id uuid primary key,
@@ -240,7 +249,6 @@ create table webhook_delivery (
   attempts integer not null default 0,
   next_at timestamptz not null default now(),
   lease_token uuid,
-  leased_until timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   foreign key (event_id, livemode) references event (id, livemode) on delete cascade,
@@ -250,6 +258,10 @@ create unique index webhook_delivery_once on webhook_delivery (event_id, webhook
 create index webhook_delivery_due on webhook_delivery (webhook_id, next_at) where state = 'pending';
 create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, created_at, id);
 create index webhook_delivery_event on webhook_delivery (event_id);
+create index webhook_delivery_age on webhook_delivery using brin (created_at);
+
+create view webhook_delivery_record as
+  select d.*, e.type as event_type from webhook_delivery d join event e on e.id = d.event_id;
 
 create table webhook_attempt (
   id uuid primary key,

@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js'
+import { standardSchedule } from './domain/backoff.ts'
 import { parseBucketRule } from './domain/quota.ts'
 import type { BucketRule } from './domain/token-bucket.ts'
+import { parseCidrs } from './domain/webhook-address.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`. */
 export type Config = ReturnType<typeof readConfig>
@@ -71,6 +73,26 @@ function oneOf<T extends string>(env: Environment, name: string, allowed: readon
   return found
 }
 
+/** Ranges alone, none of them written loosely. */
+function exactCidrs(env: Environment, name: string): string[] {
+  const texts = list(env, name)
+  try {
+    parseCidrs(texts)
+  } catch {
+    throw new ConfigError(`${name} must be exact CIDRs, like 10.1.0.0/16, separated by commas.`)
+  }
+  return texts
+}
+
+function schedule(env: Environment, name: string, fallback: readonly number[]): readonly number[] {
+  const seconds = list(env, name).map(Number)
+  if (seconds.length === 0) return fallback
+  if (!seconds.every((value) => Number.isFinite(value) && value >= 0)) {
+    throw new ConfigError(`${name} must be seconds, separated by commas.`)
+  }
+  return seconds.map((value) => value * 1_000)
+}
+
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
   const production = env.NODE_ENV === 'production'
@@ -131,7 +153,14 @@ export function readConfig(env: Environment = process.env) {
     cooldownDaysPhone: decimal(env, 'ALIAS_COOLDOWN_DAYS_PHONE', 90),
     defaultPhoneRegion: env.DEFAULT_PHONE_REGION,
     webhookWorker: flag(env, 'WEBHOOK_WORKER', true),
-    webhookAllowCidrs: list(env, 'WEBHOOK_ALLOW_CIDRS'),
+    webhookAllowCidrs: exactCidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
+    webhooks: {
+      /** Milliseconds before each attempt; given in seconds. */
+      retrySchedule: schedule(env, 'WEBHOOK_RETRY_SCHEDULE', standardSchedule),
+      /** How long a claimed delivery is nobody else's: longer than an attempt may take. */
+      leaseMs: integer(env, 'WEBHOOK_LEASE_MS', 30_000, { min: 100 }),
+      pollMs: integer(env, 'WEBHOOK_POLL_MS', 1_000, { min: 10 }),
+    },
     /** The grid on which answers with a miss are released, in milliseconds. Source: the security rules, section 1. */
     releaseFloor: {
       singleMs: decimal(env, 'RELEASE_FLOOR_SINGLE_MS', 5),

@@ -10,9 +10,12 @@ import type { Logger } from './log.ts'
 import { writeLastUse } from './persistence/api-keys.ts'
 import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import type { QueueClock } from './persistence/delivery-queue.ts'
+import { createWakeUp } from './persistence/delivery-signal.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
+import type { Statements } from './persistence/prepared.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
@@ -25,6 +28,7 @@ import { expireGrants, matchConsentRequests, purgeRequests } from './services/co
 import { createDisclosures, type Disclosures, purgeDisclosures } from './services/disclosures.ts'
 import { createDisclosureRecorder } from './services/disclosures-recorder.ts'
 import { createEndpoints, type Endpoints, type SealAddress } from './services/endpoints.ts'
+import { createEvents, type Events } from './services/events.ts'
 import { createIdentities, type Identities } from './services/identities.ts'
 import type { Job } from './services/jobs.ts'
 import { createKeyUsage, type KeyUsage } from './services/key-usage.ts'
@@ -32,6 +36,10 @@ import { createLimits, type Limits, unlimited } from './services/limits.ts'
 import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
+import { createWebhookDeliveries, type WebhookDeliveries } from './services/webhook-deliveries.ts'
+import type { Outlet } from './services/webhook-outlet.ts'
+import { createSettling, type Settle } from './services/webhook-settling.ts'
+import { createWebhooks, type Webhooks } from './services/webhooks.ts'
 import { createWriting } from './services/writing.ts'
 
 export type Services = {
@@ -45,7 +53,15 @@ export type Services = {
   disclosures: Disclosures
   apiKeys: ApiKeys
   resolution: Resolution
+  webhooks: Webhooks
+  webhookDeliveries: WebhookDeliveries
+  events: Events
+  /** Writes down what an attempt at a delivery came to. */
+  settleDelivery: Settle
 }
+
+/** What the way out to the network is made of. */
+export type OutletParts = { config: Config; keyring: Keyring; clock: () => number; log: Logger }
 
 /** One value per process: what lives as long as it does. */
 export type App = {
@@ -55,6 +71,7 @@ export type App = {
   newId: () => string
   db: Database
   pool: Pool
+  statements: Statements
   keyring: Keyring
   sealAddress: SealAddress
   /** What other processes announce. */
@@ -66,6 +83,9 @@ export type App = {
   services: Services
   /** What the worker process repeats. */
   jobs: readonly Job[]
+  outlet: Outlet
+  /** The database's clock, unless a test has its own. */
+  queueClock: QueueClock
   close(): Promise<void>
 }
 
@@ -76,6 +96,17 @@ export type AppOptions = {
   log: Logger
   clock?: () => number
   newId?: () => string
+  /** Without one, no webhook URL is permitted and nothing is sent. */
+  createOutlet?: (parts: OutletParts) => Outlet
+  queueClock?: QueueClock
+}
+
+const noOutlet: Outlet = {
+  permits: async () => false,
+  attempt: async () => {
+    throw new Error('This process has no way out to the network.')
+  },
+  close: async () => undefined,
 }
 
 export async function createApp({
@@ -85,6 +116,8 @@ export async function createApp({
   log,
   clock = Date.now,
   newId = randomUUID,
+  createOutlet = () => noOutlet,
+  queueClock = () => null,
 }: AppOptions): Promise<App> {
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
@@ -104,8 +137,11 @@ export async function createApp({
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
-  const wakeDeliveries = () => undefined
+  const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
+  const outlet = createOutlet({ config, keyring, clock, log })
+  const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
+  const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
@@ -151,6 +187,19 @@ export async function createApp({
       defaultRegion: config.defaultPhoneRegion,
       record: recorder.record,
     }),
+    webhooks: createWebhooks({ db, write, keyring, newId, outlet }),
+    webhookDeliveries: createWebhookDeliveries({
+      db,
+      write,
+      newId,
+      clock,
+      outlet,
+      settle: settleDelivery,
+      leaseMs: config.webhooks.leaseMs,
+      wakeDeliveries,
+    }),
+    events: createEvents({ db }),
+    settleDelivery,
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
   const jobDeps = { db, newId, clock, wakeDeliveries }
@@ -171,6 +220,7 @@ export async function createApp({
   await listener.start()
 
   async function close(): Promise<void> {
+    await outlet.close()
     await listener.close()
     await keyUsage.close()
     await dataKeys.close()
@@ -186,6 +236,7 @@ export async function createApp({
     newId,
     db,
     pool,
+    statements,
     keyring,
     sealAddress,
     listener,
@@ -194,6 +245,8 @@ export async function createApp({
     releaseFloor,
     services,
     jobs,
+    outlet,
+    queueClock,
     close,
   }
 }

@@ -38,7 +38,8 @@ function nestedPages<R>(
 
 /** The batches of one request, so that no field costs a statement per record. Keys are public ids. */
 export function createLoaders(call: Call & { services: Services }) {
-  const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures, resolution } = call.services
+  const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures } = call.services
+  const { resolution, webhooks, webhookDeliveries, events } = call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     alias: new DataLoader((ids: readonly string[]) => aliases.byIds(call, ids)),
@@ -49,6 +50,9 @@ export function createLoaders(call: Call & { services: Services }) {
     endpointsOf: nestedPages((parents, page) => endpoints.listOf(call, parents, page)),
     consentGrantsOf: nestedPages((parents, page) => consentGrants.listOf(call, parents, page)),
     disclosuresOf: nestedPages((parents, page, _, filter) => disclosures.listOf(call, parents, page, filter)),
+    webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
+    webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
+    event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
     resolution: new DataLoader((references: readonly string[]) => resolution.resolveReferences(call, references), {
       maxBatchSize: entitiesLimit,
     }),

@@ -1,5 +1,6 @@
 // Sends load from a process of its own: `node bench/load/generator.ts '<plan as JSON>'`. It stops after `seconds`, or when
-// its standard input ends, lets what is under way finish, and prints one JSON line.
+// its standard input ends, lets what is under way finish, and prints one JSON line. Before that it prints `flowing` at the
+// first answer.
 
 import { type Connection, openConnection } from './connection.ts'
 
@@ -41,6 +42,7 @@ let broken = 0
 let refused = 0
 let isOver = false
 let isReady = true
+let isFlowing = false
 let measuring = !plan.warmUpSeconds
 let underWay = 0
 let began = performance.now()
@@ -68,6 +70,8 @@ function run(): void {
   const connection: Connection = openConnection(hostname, Number(port), {
     onReply({ status, closes, retryAfter }) {
       underWay--
+      if (!isFlowing) process.stdout.write('flowing\n')
+      isFlowing = true
       note(status, performance.now() - sentAt)
       if (closes || isOver) {
         connection.close()

@@ -11,6 +11,7 @@ import { issueApiKey } from '../../src/services/api-keys.ts'
 import type { FloorCounts } from '../../src/services/release-floor.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
 import { plantHidden } from '../../test/support/hidden-aliases.ts'
+import { planted } from './planted.ts'
 
 /** A server in a process of its own, with an alias of every hidden class. */
 export type Bed = { port: number; key: string; counts(): Promise<FloorCounts>; close(): Promise<void> }
@@ -43,7 +44,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
 }
 
 /** Plants the registry in the database and starts the server on it. `adminUrl` may make a database of its own. */
-export async function makeBed(adminUrl: string): Promise<Bed> {
+export async function makeBed(adminUrl: string, { plantedMs = planted.milliseconds } = {}): Promise<Bed> {
   const name = `timing_${randomUUID().slice(0, 8)}`
   await administer(adminUrl, `create database ${name}`)
   const databaseUrl = onDatabase(adminUrl, name)
@@ -67,7 +68,7 @@ export async function makeBed(adminUrl: string): Promise<Bed> {
   await plantHidden(app, consumerId)
   await app.close()
 
-  const server = fork(new URL('./server.ts', import.meta.url), {
+  const server = fork(new URL('./server.ts', import.meta.url), [String(plantedMs)], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

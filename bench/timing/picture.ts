@@ -65,11 +65,13 @@ function panelOf(judgement: Judgement, index: number): string {
 export function picture(judgements: readonly Judgement[]): string {
   const height = 70 + judgements.length * panel
   const legend = [
-    text(60, 30, 'Answer times of every hidden class (grey), an unknown alias (black), a planted leak of 150 µs (red)'),
+    text(60, 22, 'Answer times: hidden classes (grey), an unknown alias (black),'),
+    text(60, 38, 'a planted leak of 150 µs (red)'),
     text(740, 30, 'Median difference to unknown, 95 % interval', 'text-anchor="middle"'),
   ]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
+    '<title>How long misses take: every hidden class beside an unknown alias</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...legend,
     ...judgements.map(panelOf),

@@ -1,5 +1,4 @@
-// The server under judgement: the real one, in a process of its own, with two planted aliases. `leaky` costs 150 µs after
-// the release floor, which the judge must see; `covered` costs them before it, which nobody may see.
+// The server under judgement: the real one, in a process of its own, with the planted aliases. Argument: what they cost.
 
 import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/context.ts'
@@ -10,6 +9,7 @@ import { startServer } from '../../src/server.ts'
 import type { Call } from '../../src/services/caller.ts'
 import { planted } from './planted.ts'
 
+const plantedMs = Number(process.argv[2])
 const config = readConfig()
 const app = await createApp({
   config,
@@ -38,7 +38,7 @@ app.limits = {
 const leakyFloor = async (...args: Parameters<typeof releaseFloor>): Promise<void> => {
   const leaks = isLeaky
   await releaseFloor(...args)
-  if (leaks) spin(planted.milliseconds)
+  if (leaks) spin(plantedMs)
 }
 app.releaseFloor = Object.assign(leakyFloor, { counts: releaseFloor.counts, now: releaseFloor.now })
 
@@ -50,7 +50,7 @@ function watch(service: Record<string, unknown> | undefined, names: readonly str
     service![name] = (call: Call, asked: unknown): Promise<unknown> => {
       const text = JSON.stringify(asked)
       if (text.includes(planted.leaky)) leaking.add(call.requestId)
-      if (text.includes(planted.covered)) spin(planted.milliseconds)
+      if (text.includes(planted.covered)) spin(plantedMs)
       return real(call, asked)
     }
   }

@@ -4,7 +4,7 @@ const marks: Record<Row['finding'], string> = { even: '', uneven: '<- differs', 
 
 const line = ({ name, pairs, median, low, high, probability, late }: Row, mark: string) =>
   [
-    `  ${name.padEnd(30)}`,
+    `  ${name.padEnd(32)}`,
     String(pairs).padStart(6),
     median.toFixed(1).padStart(8),
     `[${low.toFixed(1)}, ${high.toFixed(1)}]`.padStart(17),
@@ -15,7 +15,7 @@ const line = ({ name, pairs, median, low, high, probability, late }: Row, mark: 
 
 /** The judgement of one surface as text: µs, the class minus its reference. */
 export function table({ surface, verdict, reasons, classes, controls, seconds }: Judgement): string {
-  const head = `  ${'class − reference'.padEnd(30)} pairs  median    95 % interval P(B>A)     k>1`
+  const head = `  ${'class − reference'.padEnd(32)} pairs  median    95 % interval P(B>A)     k>1`
   const body = classes.map((row) => line(row, marks[row.finding]))
   const { same, leaky, covered } = controls
   const seen = leaky.finding === 'uneven' ? 'caught' : '<- not caught'
@@ -24,8 +24,8 @@ export function table({ surface, verdict, reasons, classes, controls, seconds }:
     head,
     ...body,
     line({ ...same, name: 'control: unknown, itself' }, marks[same.finding] || 'even'),
-    line({ ...leaky, name: 'control: 150 µs past the floor' }, seen),
-    line({ ...covered, name: 'control: 150 µs under the floor' }, marks[covered.finding] || 'hidden'),
+    line({ ...leaky, name: 'control: planted past the floor' }, seen),
+    line({ ...covered, name: 'control: planted under the floor' }, marks[covered.finding] || 'hidden'),
     '',
   ].join('\n')
 }

@@ -8,16 +8,20 @@ import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
+import { addListen } from './listen.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
 import { addReencrypt } from './reencrypt.ts'
 import { addRenormalize } from './renormalize.ts'
 import { addResolve } from './resolve.ts'
 import { addServe } from './serve.ts'
+import { addWorker } from './worker.ts'
 
 const program = new Command('signpost').description('Identity registry and resolution service').version(version)
 const commands = [
   addServe,
+  addWorker,
+  addListen,
   addMigrate,
   addKeys,
   addReencrypt,

@@ -1,4 +1,4 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
@@ -7,10 +7,15 @@ import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.
 import { createLog, type Logger } from '../log.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { startServer } from '../server.ts'
+import { type Channel, serveBuckets } from '../services/limits-cluster.ts'
+import { createMemoryBuckets } from '../services/limits-memory.ts'
+import { createOutlet } from '../webhooks/outlet.ts'
+import { startWebhookWorker } from '../webhooks/worker.ts'
 import { receiveOrders, report, startWorkers } from './cluster.ts'
 import { readDemoKey, seedDemo } from './demo.ts'
 import { startFailure } from './start-failure.ts'
 import { stopOnSignals } from './stopping.ts'
+import { keepWorkerChild } from './worker-child.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
 
@@ -31,7 +36,7 @@ function announce(url: string, key: string | null, config: Config): void {
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
 
-/** Runs the service until a signal stops it. @throws StartFailure */
+/** Runs the service until a signal stops it. @throws StartFailure · ConfigError */
 export async function serve(): Promise<void> {
   let config: Config | undefined
   try {
@@ -44,19 +49,22 @@ export async function serve(): Promise<void> {
     else await serveAsRoot(config, log)
   } catch (error) {
     const failure = startFailure(error, address(config ?? {}))
-    if (cluster.isWorker) await report({ kind: 'failed', message: failure.message })
-    throw failure
+    if (!cluster.isWorker) throw failure
+    // The root process says it, once.
+    await report({ kind: 'failed', message: failure.message })
+    process.exit(1)
   }
 }
 
 async function openApp(config: Config, databaseUrl: string, log: Logger): Promise<App> {
-  return createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log })
+  return createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })
 }
 
 type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abort(): void }
 
 /** Only the root process has a database to start, migrations to run and a demo to make. */
 async function serveAsRoot(config: Config, log: Logger): Promise<void> {
+  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
   const starting = start(config, log)
   // Also while it starts: a database that is being made must not be left behind.
   stopOnSignals(
@@ -74,7 +82,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const app = await openApp(config, database.url, log)
     const demoKey = await prepareDemo(app, database, config)
     const count = config.workers === 'auto' ? availableParallelism() : config.workers
-    const serving = count === 1 ? await serveAlone(app) : await serveWithWorkers(count, app, database)
+    const serving = count === 1 ? await serveAlone(app, database) : await serveWithWorkers(count, app, database)
     const stop = async () => {
       await serving.stop()
       await database.stop()
@@ -91,12 +99,16 @@ async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir }: 
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 
-async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
+async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
+  const { webhookWorker, webhooks, databaseListenUrl, drainSeconds } = app.config
   const server = await startServer(app)
+  const worker = webhookWorker
+    ? startWebhookWorker(app, { listenUrl: databaseListenUrl ?? url, pollMs: webhooks.pollMs })
+    : null
   return {
     url: server.url,
     stop: async () => {
-      await server.stop({ graceMs: app.config.drainSeconds * 1_000 })
+      await Promise.all([server.stop({ graceMs: drainSeconds * 1_000 }), worker?.stop()])
       await app.close()
     },
     abort: () => undefined,
@@ -105,9 +117,21 @@ async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
 
 async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
   await app.close()
-  const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log })
+  const buckets = createMemoryBuckets({ clock: app.clock })
+  const onFork = (worker: Worker) => serveBuckets(buckets, worker as unknown as Channel)
+  const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log, onFork })
+  const webhooks = app.config.webhookWorker ? keepWorkerChild(app.log) : null
   app.log.info({ count }, 'worker processes listen')
-  return { url: workers.url, stop: workers.stop, abort: workers.kill }
+  return {
+    url: workers.url,
+    stop: async () => {
+      await Promise.all([workers.stop(), webhooks?.stop()])
+    },
+    abort: () => {
+      workers.kill()
+      webhooks?.kill()
+    },
+  }
 }
 
 /** A worker only answers requests. Without its root process it ends: node:cluster sees to that. */

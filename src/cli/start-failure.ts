@@ -13,16 +13,15 @@ const codeOf = (error: unknown): string => {
 }
 
 /** The sentence for a failure of the start. INVARIANT (no secrets): no connection string, no key, no driver's message. */
-export function startFailure(error: unknown, { host, port }: { host: string; port: number }): StartFailure {
-  if (error instanceof StartFailure) return error
-  if (error instanceof ConfigError) return new StartFailure(error.message)
+export function startFailure(error: unknown, { host, port }: { host: string; port: number }): Error {
+  if (error instanceof StartFailure || error instanceof ConfigError) return error
   if (error instanceof OpeningFailed) {
     return new StartFailure('The encryption key is not the one that this database was made with (ENCRYPTION_KEY).')
   }
   const code = codeOf(error)
   const { syscall } = error as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'bind') return new StartFailure(listening(code, host, port))
-  if (unreachable.test(code) || /timeout expired|timeout exceeded/.test(String(error))) {
+  if (unreachable.test(code) || /timeout expired|timeout exceeded|connection timeout/.test(String(error))) {
     return new StartFailure('The database does not answer: is DATABASE_URL right, and does PostgreSQL run?')
   }
   if (refused.test(code))

@@ -17,12 +17,10 @@ import {
   requireSize,
 } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
-
 import { admitDocument } from './admission.ts'
 import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
 import { requireBudget } from './cost.ts'
 import { withinTime } from './deadline.ts'
-
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireReferences } from './references.ts'
 import { createSchema } from './schema.ts'
@@ -127,7 +125,7 @@ function withRequestId(text: string, requestId: string): string {
   const answer = JSON.parse(text) as { errors?: { extensions?: object }[] }
   return JSON.stringify({
     ...answer,
-    errors: answer.errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } })),
+    errors: answer.errors?.map((error) => ({ ...error, extensions: { requestId, ...error.extensions } })),
   })
 }
 

@@ -1,8 +1,11 @@
 import { GraphQLScalarType } from 'graphql'
-import { DateTimeResolver } from 'graphql-scalars'
+import { DateTimeResolver, JSONResolver } from 'graphql-scalars'
 
 /** RFC 3339 text outside, `Date` inside. */
 export const dateTime = new GraphQLScalarType({
   ...DateTimeResolver.toConfig(),
   serialize: (value) => (value instanceof Date ? value.toISOString() : DateTimeResolver.serialize(value)),
 })
+
+/** Any JSON value. */
+export const json: GraphQLScalarType = JSONResolver

@@ -11,10 +11,12 @@ import { consent } from './resolvers/consent.ts'
 import { consentRequest } from './resolvers/consent-request.ts'
 import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
+import { event } from './resolvers/event.ts'
 import { identity } from './resolvers/identity.ts'
 import { limits } from './resolvers/limits.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
+import { webhook } from './resolvers/webhook.ts'
 
 const nouns: readonly Resolvers[] = [
   root,
@@ -27,6 +29,8 @@ const nouns: readonly Resolvers[] = [
   resolution,
   limits,
   apiKey,
+  webhook,
+  event,
 ]
 
 const folder = fileURLToPath(new URL('../../schema', import.meta.url))

@@ -34,7 +34,7 @@ export async function readPages<R>(
   const forward = direction === 'after'
   const order = forward ? sql`desc` : sql`asc`
   const beyond = at
-    ? sql<boolean>`(t.created_at, t.id) ${forward ? sql`<` : sql`>`} (select c.created_at, c.id from ${from} c where c.id = ${at})`
+    ? sql<boolean>`(t.created_at, t.id) ${forward ? sql`<` : sql`>`} (select c.created_at, c.id from ${from} c where c.id = ${at} limit 1)`
     : sql<boolean>`true`
   const { rows } = await sql<R & { list_ord: string }>`
     select p.*, q.ord as list_ord

@@ -12,7 +12,7 @@ const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map
 /** The statuses of the errors that a row can answer with. */
 function errorStatuses(row: Route): number[] {
   return [
-    ...(row.body || row.query ? [400] : []),
+    400,
     401,
     ...(row.scope === null ? [] : [403]),
     ...(pathParams(row.path).length > 0 || row.body ? [404] : []),

@@ -2,6 +2,7 @@ import type { AliasType } from '../domain/alias/alias-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import type { IdentityStatus, IdentityType } from '../domain/identity.ts'
 import { parsePage } from '../domain/page.ts'
+import type { DeliveryState } from '../domain/webhook.ts'
 import type { Connection } from '../graphql/connection.ts'
 import type { RequestConsentInput, ResolveInput } from '../graphql/generated/resolvers.ts'
 import type { AliasStatus } from '../services/aliases.ts'
@@ -49,6 +50,10 @@ function unixText(text: string | undefined, param: string): Date | undefined {
   if (!/^[0-9]{1,11}$/.test(text)) throw new SignpostError('parameter_invalid', { param })
   return new Date(Number(text) * 1000)
 }
+const delivery = ({ params }: { params: { id: string; delivery: string } }) => ({
+  webhook: params.id,
+  id: params.delivery,
+})
 
 const id = ({ params }: { params: { id: string } }) => ({ id: params.id })
 
@@ -372,6 +377,131 @@ export const routes: readonly Route[] = [
     args: id,
     view: views.removed('api_key'),
     answers: removed('api_key'),
+  }),
+
+  route('POST /v1/webhooks', {
+    maps: 'Mutation.createWebhook',
+    scope: 'webhooks:write',
+    summary: 'Create a webhook; the signing secret is shown once',
+    status: 201,
+    body: bodies.createWebhook,
+    args: ({ body }) => ({ input: camel(body) }),
+    view: views.webhookWithSecret,
+    answers: records.webhookWithSecret,
+  }),
+  route('GET /v1/webhooks', {
+    maps: 'Query.webhooks',
+    scope: 'webhooks:read',
+    summary: 'List webhooks',
+    query: paging,
+    args: ({ query }) => pageArgs(query),
+    view: listView(views.webhook),
+    answers: list(records.webhook),
+  }),
+  route('GET /v1/webhooks/:id', {
+    maps: 'Query.webhook',
+    scope: 'webhooks:read',
+    summary: 'Read a webhook',
+    args: id,
+    view: views.webhook,
+    answers: records.webhook,
+  }),
+  route('PATCH /v1/webhooks/:id', {
+    maps: 'Mutation.updateWebhook',
+    scope: 'webhooks:write',
+    summary: 'Change a webhook, disable it or enable it again',
+    body: bodies.updateWebhook,
+    args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+    view: views.webhook,
+    answers: records.webhook,
+  }),
+  route('DELETE /v1/webhooks/:id', {
+    maps: 'Mutation.deleteWebhook',
+    scope: 'webhooks:write',
+    summary: 'Remove a webhook; what is pending is cancelled',
+    args: id,
+    view: views.removed('webhook'),
+    answers: removed('webhook'),
+  }),
+  route('POST /v1/webhooks/:id/rotate_secret', {
+    maps: 'Mutation.rotateWebhookSecret',
+    scope: 'webhooks:write',
+    summary: 'Replace the signing secret; the old one may sign beside it for a while',
+    body: bodies.rotateWebhookSecret,
+    bodyOptional: true,
+    args: ({ params, body }) => ({ id: params.id, previousExpiresIn: body.previous_expires_in }),
+    view: views.webhookWithSecret,
+    answers: records.webhookWithSecret,
+  }),
+  route('POST /v1/webhooks/:id/test', {
+    maps: 'Mutation.testWebhook',
+    scope: 'webhooks:write',
+    summary: 'Send a test event now; the answer says what came of it',
+    args: id,
+    view: views.webhookDeliveryWithAttempts,
+    answers: records.webhookDeliveryWithAttempts,
+  }),
+  route('GET /v1/webhooks/:id/deliveries', {
+    maps: 'Query.webhookDeliveries',
+    scope: 'webhooks:read',
+    summary: 'List the deliveries of a webhook',
+    query: { ...paging, state: 'pending, delivered, exhausted or cancelled' },
+    args: ({ params, query }) => ({ ...pageArgs(query), webhook: params.id, state: query.state as DeliveryState }),
+    view: listView(views.webhookDelivery),
+    answers: list(records.webhookDelivery),
+  }),
+  route('GET /v1/webhooks/:id/deliveries/:delivery', {
+    maps: 'Query.webhookDelivery',
+    scope: 'webhooks:read',
+    summary: 'Read a delivery with its attempts',
+    args: delivery,
+    view: views.webhookDeliveryWithAttempts,
+    answers: records.webhookDeliveryWithAttempts,
+  }),
+  route('POST /v1/webhooks/:id/deliveries/:delivery/redeliver', {
+    maps: 'Mutation.redeliverWebhookDelivery',
+    scope: 'webhooks:write',
+    summary: 'Send the same event once more',
+    status: 201,
+    args: delivery,
+    view: views.webhookDeliveryWithAttempts,
+    answers: records.webhookDeliveryWithAttempts,
+  }),
+  route('POST /v1/webhooks/:id/recover', {
+    maps: 'Mutation.recoverWebhook',
+    scope: 'webhooks:write',
+    summary: 'Queue anew what a webhook has missed since then, in the background',
+    status: 202,
+    body: bodies.recoverWebhook,
+    args: ({ params, body }) => ({ id: params.id, since: new Date(body.since * 1000) }),
+    view: views.webhookRecovery,
+    answers: records.webhookRecovery,
+  }),
+
+  route('GET /v1/events', {
+    maps: 'Query.events',
+    scope: 'webhooks:read',
+    summary: 'List events',
+    query: paging,
+    args: ({ query }) => pageArgs(query),
+    view: listView(views.event),
+    answers: list(records.event),
+  }),
+  route('GET /v1/events/:id', {
+    maps: 'Query.event',
+    scope: 'webhooks:read',
+    summary: 'Read an event',
+    args: id,
+    view: views.event,
+    answers: records.event,
+  }),
+  route('GET /v1/event_types', {
+    maps: 'Query.eventTypes',
+    scope: null,
+    summary: 'The catalogue of event types, with the JSON Schema of the data of each',
+    args: () => ({}),
+    view: views.eventTypes,
+    answers: records.eventTypes,
   }),
 
   route('GET /v1/me', {

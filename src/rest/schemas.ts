@@ -3,6 +3,7 @@ import { endpointTypes } from '../domain/endpoint-types.ts'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
 import { privacyLevels } from '../domain/privacy.ts'
 import { scopes } from '../domain/scopes.ts'
+import { attemptErrors, deliveryKinds, deliveryStates, webhookStatuses } from '../domain/webhook.ts'
 import { aliasStatuses, verificationMethods } from '../services/aliases.ts'
 import { endpointStatuses } from '../services/endpoints.ts'
 
@@ -101,6 +102,21 @@ export const bodies = {
     expires_at: Type.Optional(nullable(unixSeconds())),
     router: Type.Optional(Type.Boolean({ description: 'Held by a federation router' })),
   }),
+  createWebhook: body({
+    url: text('https, on port 443 or 8443'),
+    enabled_events: Type.Array(text('An event type, `family.*` or `*`'), { minItems: 1, maxItems: 50 }),
+    description: Type.Optional(nullable(text())),
+  }),
+  updateWebhook: body({
+    url: Type.Optional(text()),
+    enabled_events: Type.Optional(Type.Array(text(), { minItems: 1, maxItems: 50 })),
+    description: Type.Optional(nullable(text())),
+    status: Type.Optional(one(['enabled', 'disabled'])),
+  }),
+  rotateWebhookSecret: body({
+    previous_expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800, default: 0 })),
+  }),
+  recoverWebhook: body({ since: unixSeconds('At most 14 days back') }),
   rollApiKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
 }
 
@@ -141,6 +157,35 @@ const apiKey = record('api_key', {
   revoked_at: nullable(unixSeconds()),
   last_used_at: nullable(unixSeconds()),
   rolled_to: nullable(text('key_…')),
+})
+
+const webhook = record('webhook', {
+  url: text(),
+  description: nullable(text()),
+  enabled_events: Type.Array(text()),
+  status: one(webhookStatuses),
+  disabled_reason: nullable(text('owner, failing or gone')),
+  failing_since: nullable(unixSeconds()),
+  paused_until: nullable(unixSeconds()),
+})
+
+const webhookDelivery = record('webhook_delivery', {
+  webhook: text('whk_…'),
+  event: text('evt_…'),
+  event_type: text(),
+  kind: one(deliveryKinds),
+  state: one(deliveryStates),
+  attempt_count: Type.Integer(),
+  next_attempt_at: nullable(unixSeconds()),
+})
+
+const webhookAttempt = Type.Object({
+  n: Type.Integer(),
+  started: unixSeconds(),
+  ms: Type.Integer(),
+  status: nullable(Type.Integer()),
+  error: nullable(one(attemptErrors)),
+  answer: nullable(text('At most 1 KiB')),
 })
 
 const normalizedAlias = Type.Object({ type: text(), value: text() })
@@ -214,6 +259,30 @@ export const records = {
   }),
   apiKey,
   apiKeyWithSecret: Type.Object({ ...apiKey.properties, key: nullable(text('Shown once')) }),
+  webhook,
+  webhookWithSecret: Type.Object({ ...webhook.properties, signing_secret: nullable(text('whsec_…, shown once')) }),
+  webhookDelivery,
+  webhookDeliveryWithAttempts: Type.Object({ ...webhookDelivery.properties, attempts: Type.Array(webhookAttempt) }),
+  webhookRecovery: Type.Object({
+    object: Type.Literal('webhook_recovery'),
+    webhook: text('whk_…'),
+    livemode: Type.Boolean(),
+    since: unixSeconds(),
+  }),
+  event: record('event', { type: text(), data: Type.Record(Type.String(), Type.Unknown()) }),
+  eventTypes: Type.Object({
+    object: Type.Literal('list'),
+    url: text(),
+    has_more: Type.Literal(false),
+    data: Type.Array(
+      Type.Object({
+        object: Type.Literal('event_type'),
+        type: text(),
+        when: text(),
+        data: Type.Record(Type.String(), Type.Unknown({ description: 'JSON Schema' })),
+      }),
+    ),
+  }),
   normalizedAlias,
   resolution: Type.Object({
     identity: text('idn_…'),

@@ -8,9 +8,12 @@ import type { ConsentGrantRecord } from '../services/consent-grants.ts'
 import type { ConsentRequestRecord } from '../services/consent-requests.ts'
 import type { DisclosureRecord } from '../services/disclosures.ts'
 import type { EndpointRecord, Removed } from '../services/endpoints.ts'
+import type { EventRecord, EventTypeRecord } from '../services/events.ts'
 import type { IdentityRecord } from '../services/identities.ts'
 import type { LimitRecord } from '../services/limits.ts'
 import type { BulkEntry, ResolutionRecord } from '../services/resolution.ts'
+import type { AttemptRecord, DeliveryRecord, RecoveryRecord } from '../services/webhook-deliveries.ts'
+import type { WebhookRecord, WebhookWithSecret } from '../services/webhooks.ts'
 
 /** Unix seconds. */
 export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
@@ -49,6 +52,45 @@ const apiKey = (record: ApiKeyRecord) => ({
   rolled_to: record.rolledTo,
   created: seconds(record.createdAt),
   updated: seconds(record.updatedAt),
+})
+
+const webhook = (record: WebhookRecord) => ({
+  object: 'webhook',
+  id: record.id,
+  livemode: record.livemode,
+  url: record.url,
+  description: record.description,
+  enabled_events: record.enabledEvents,
+  status: record.status,
+  disabled_reason: record.disabledReason,
+  failing_since: secondsOrNull(record.failingSince),
+  paused_until: secondsOrNull(record.pausedUntil),
+  created: seconds(record.createdAt),
+  updated: seconds(record.updatedAt),
+})
+
+const webhookDelivery = (record: DeliveryRecord) => ({
+  object: 'webhook_delivery',
+  id: record.id,
+  livemode: record.livemode,
+  webhook: record.webhook,
+  event: record.event,
+  event_type: record.eventType,
+  kind: record.kind,
+  state: record.state,
+  attempt_count: record.attemptCount,
+  next_attempt_at: secondsOrNull(record.nextAttemptAt),
+  created: seconds(record.createdAt),
+  updated: seconds(record.updatedAt),
+})
+
+const webhookAttempt = ({ n, startedAt, ms, status, error, answer }: AttemptRecord) => ({
+  n,
+  started: seconds(startedAt),
+  ms,
+  status,
+  error,
+  answer,
 })
 
 /** Records as REST shows them: snake_case, Unix seconds. */
@@ -149,6 +191,39 @@ export const views = {
 
   apiKey,
   apiKeyWithSecret: (record: ApiKeyWithSecret) => ({ ...apiKey(record), key: record.key?.reveal() ?? null }),
+
+  webhook,
+  webhookWithSecret: (record: WebhookWithSecret) => ({
+    ...webhook(record),
+    signing_secret: record.signingSecret?.reveal() ?? null,
+  }),
+  webhookDelivery,
+  webhookDeliveryWithAttempts: (record: DeliveryRecord) => ({
+    ...webhookDelivery(record),
+    attempts: (record.attempts ?? []).map(webhookAttempt),
+  }),
+  webhookRecovery: ({ webhook, livemode, since }: RecoveryRecord) => ({
+    object: 'webhook_recovery',
+    webhook,
+    livemode,
+    since: seconds(since),
+  }),
+
+  event: ({ id, livemode, type, data, createdAt }: EventRecord) => ({
+    object: 'event',
+    id,
+    livemode,
+    type,
+    data,
+    created: seconds(createdAt),
+    updated: seconds(createdAt),
+  }),
+  eventTypes: (types: readonly EventTypeRecord[], _: unknown, url: string) => ({
+    object: 'list',
+    url,
+    has_more: false,
+    data: types.map((entry) => ({ object: 'event_type', ...entry })),
+  }),
 
   removed:
     (object: string) =>

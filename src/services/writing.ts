@@ -84,6 +84,24 @@ async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error:
   }
 }
 
+/** An event as it is recorded: its body is rendered here, once, from the allow-list of its type. */
+export function newEvent(
+  id: string,
+  type: EventType,
+  data: Record<string, unknown>,
+  { consumerId, livemode, granteeId = null }: { consumerId: string; livemode: boolean; granteeId?: string | null },
+  now: number,
+): NewEvent {
+  const body = JSON.stringify({
+    id: encodeId('event', id),
+    type,
+    created: Math.floor(now / 1000),
+    livemode,
+    data: allowedData(type, data),
+  })
+  return { id, livemode, consumerId, granteeId: granteeId === consumerId ? null : granteeId, type, body }
+}
+
 export function changeOf(
   db: Database,
   owner: { consumerId: string; livemode: boolean },
@@ -91,25 +109,11 @@ export function changeOf(
   newId: () => string,
   clock: () => number,
 ): Change {
+  const { livemode } = owner
   return {
     db,
     emit(type, data, { consumerId = owner.consumerId, granteeId = null } = {}) {
-      const id = newId()
-      const body = JSON.stringify({
-        id: encodeId('event', id),
-        type,
-        created: Math.floor(clock() / 1000),
-        livemode: owner.livemode,
-        data: allowedData(type, data),
-      })
-      events.push({
-        id,
-        livemode: owner.livemode,
-        consumerId,
-        granteeId: granteeId === consumerId ? null : granteeId,
-        type,
-        body,
-      })
+      events.push(newEvent(newId(), type, data, { consumerId, livemode, granteeId }, clock()))
     },
   }
 }

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sendLoad } from '../../bench/load/run.ts'
 import { resolveAlice, runService } from './service.ts'
+
+// Each starts processes of its own, which takes as long as the machine lets it.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** The processes that a process started, by what the system says (Linux). */
 function childrenOf(pid: number): number[] {
@@ -37,7 +40,7 @@ const isLinux = process.platform === 'linux'
 test.runIf(isLinux)(
   'WORKERS=2 serves on one port, spreads, replaces a worker that is killed, and stops without a failed request',
   async () => {
-    const service = await runService({ WORKERS: '2', DRAIN_SECONDS: '1' })
+    const service = await runService({ WORKERS: '2', DRAIN_SECONDS: '3' })
     try {
       const root = service.process.pid!
       const workers = childrenOf(root)
@@ -60,7 +63,8 @@ test.runIf(isLinux)(
 
       const all = childrenOf(root)
       const load = sendLoad({ ...plan, seconds: 30 })
-      await pause(1_500)
+      await load.flowing
+      await pause(500)
       service.process.kill('SIGTERM')
       expect(await service.exited).toBe(0)
       load.stop()

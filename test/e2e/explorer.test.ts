@@ -57,7 +57,7 @@ test('without introspection there is no explorer', async () => {
 
 const executable = findChromium()
 
-describe.skipIf(!executable)('in Chromium', () => {
+describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
   let browser: Browser
   let page: Page
   let key: string

@@ -9,7 +9,7 @@ import { countStatements } from '../support/statement-log.ts'
 
 const isReady = await prepareExample()
 
-describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', () => {
+describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { timeout: 90_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-router-'))
   let server: TestServer
   let payer: Key

@@ -7,6 +7,7 @@ import { createLog } from '../../src/log.ts'
 import { ensureConsumer } from '../../src/persistence/api-keys.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { issueApiKey } from '../../src/services/api-keys.ts'
+import { createOutlet, type OutletOverrides } from '../../src/webhooks/outlet.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 export type Json = { [name: string]: unknown }
@@ -50,6 +51,9 @@ export type TestServerOptions = {
   logLevel?: string
   /** The key-encryption key: the same for servers that share a database. */
   encryptionKey?: Buffer
+  /** How webhooks reach the network. */
+  outlet?: OutletOverrides
+  queueClock?: () => Date
 }
 
 export const testEnvironment = {
@@ -79,6 +83,8 @@ export async function startTestServer({
   database: given,
   logLevel = 'info',
   encryptionKey = randomBytes(32),
+  outlet = {},
+  queueClock,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createDatabase())
   const config: Config = readConfig({ ...testEnvironment, ...env })
@@ -88,7 +94,9 @@ export async function startTestServer({
     databaseUrl: database.url,
     keyProvider: localKeyProvider(encryptionKey),
     log: createLog(logLevel, { write: (line) => void logged.push(line) }),
+    createOutlet: (parts) => createOutlet(parts, outlet),
     ...(clock ? { clock } : {}),
+    ...(queueClock ? { queueClock } : {}),
   })
   const server: Server = await startServer(app)
 

@@ -8,6 +8,9 @@ import type { DisclosureRecord as DisclosureRecordFacts } from '../../services/d
 import type { ResolutionRecord, BulkEntry } from '../../services/resolution.ts';
 import type { DisclosedEndpoint as DisclosedEndpointRecord } from '../../domain/projection.ts';
 import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '../../services/api-keys.ts';
+import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from '../../services/webhooks.ts';
+import type { DeliveryRecord, AttemptRecord, RecoveryRecord } from '../../services/webhook-deliveries.ts';
+import type { EventRecord, EventTypeRecord } from '../../services/events.ts';
 import type { Caller as CallerFacts } from '../../services/caller.ts';
 import type { RequestContext } from '../../context.ts';
 export type Maybe<T> = T | null;
@@ -22,6 +25,7 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   DateTime: { input: Date; output: Date; }
+  JSON: { input: unknown; output: unknown; }
   _FieldSet: { input: string; output: string; }
 };
 
@@ -299,6 +303,12 @@ export type CreateIdentityInput = {
   type: IdentityType;
 };
 
+export type CreateWebhookInput = {
+  description?: InputMaybe<Scalars['String']['input']>;
+  enabledEvents: Array<Scalars['String']['input']>;
+  url: Scalars['String']['input'];
+};
+
 export type DisclosedBankAccount = DisclosedEndpoint & {
   __typename?: 'DisclosedBankAccount';
   capabilities: Array<DisclosedCapability>;
@@ -436,6 +446,38 @@ export type EndpointType =
   | 'mobile_money'
   | 'payment_pointer';
 
+/** Something that happened to a record of yours, or to a grant made to you. Public ids and types only. */
+export type Event = Node & {
+  __typename?: 'Event';
+  createdAt: Scalars['DateTime']['output'];
+  data: Scalars['JSON']['output'];
+  id: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  type: Scalars['String']['output'];
+};
+
+export type EventConnection = {
+  __typename?: 'EventConnection';
+  edges: Array<EventEdge>;
+  pageInfo: PageInfo;
+};
+
+export type EventEdge = {
+  __typename?: 'EventEdge';
+  cursor: Scalars['String']['output'];
+  node: Event;
+};
+
+/** An entry of the catalogue. */
+export type EventType = {
+  __typename?: 'EventType';
+  /** The JSON Schema of `data`. */
+  data: Scalars['JSON']['output'];
+  type: Scalars['String']['output'];
+  /** When it is emitted. */
+  when: Scalars['String']['output'];
+};
+
 export type GrantConsentInput = {
   consumer: Scalars['ID']['input'];
   covers: ConsentCoversInput;
@@ -542,10 +584,17 @@ export type Mutation = {
   createApiKey: ApiKeyWithSecret;
   createEndpoint: Endpoint;
   createIdentity: Identity;
+  createWebhook: WebhookWithSecret;
   /** The requester is not told. */
   declineConsentRequest: ConsentRequest;
+  /** What is pending is cancelled. */
+  deleteWebhook: Removal;
   /** Replaces the grant that stands between the identity and the consumer. */
   grantConsent: ConsentGrant;
+  /** Whatever it has neither received nor waits for since then, at most 14 days back. */
+  recoverWebhook: WebhookRecovery;
+  /** The same event, the same bytes, once more. */
+  redeliverWebhookDelivery: WebhookDelivery;
   /** Releases the alias into its cooldown. */
   releaseAlias: Alias;
   /** Removes the endpoint and erases its address. */
@@ -556,9 +605,14 @@ export type Mutation = {
   revokeConsent: ConsentGrant;
   /** A new key with the same rights; the old one ends after `expiresIn` seconds (default 86400). */
   rollApiKey: ApiKeyWithSecret;
+  /** A new secret; the one before signs beside it for `previousExpiresIn` seconds (default 0, at most 604800). */
+  rotateWebhookSecret: WebhookWithSecret;
+  /** One attempt now; its result is in the delivery. */
+  testWebhook: WebhookDelivery;
   updateAlias: Alias;
   updateEndpoint: Endpoint;
   updateIdentity: Identity;
+  updateWebhook: Webhook;
   verifyAlias: Alias;
 };
 
@@ -589,13 +643,35 @@ export type MutationCreateIdentityArgs = {
 };
 
 
+export type MutationCreateWebhookArgs = {
+  input: CreateWebhookInput;
+};
+
+
 export type MutationDeclineConsentRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
 export type MutationGrantConsentArgs = {
   input: GrantConsentInput;
+};
+
+
+export type MutationRecoverWebhookArgs = {
+  id: Scalars['ID']['input'];
+  since: Scalars['DateTime']['input'];
+};
+
+
+export type MutationRedeliverWebhookDeliveryArgs = {
+  id: Scalars['ID']['input'];
+  webhook: Scalars['ID']['input'];
 };
 
 
@@ -630,6 +706,17 @@ export type MutationRollApiKeyArgs = {
 };
 
 
+export type MutationRotateWebhookSecretArgs = {
+  id: Scalars['ID']['input'];
+  previousExpiresIn?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationTestWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationUpdateAliasArgs = {
   id: Scalars['ID']['input'];
   input: UpdateAliasInput;
@@ -645,6 +732,12 @@ export type MutationUpdateEndpointArgs = {
 export type MutationUpdateIdentityArgs = {
   id: Scalars['ID']['input'];
   input: UpdateIdentityInput;
+};
+
+
+export type MutationUpdateWebhookArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWebhookInput;
 };
 
 
@@ -691,6 +784,9 @@ export type Query = {
   consentRequest: Maybe<ConsentRequest>;
   consentRequests: ConsentRequestConnection;
   endpoint: Maybe<Endpoint>;
+  event: Maybe<Event>;
+  eventTypes: Array<EventType>;
+  events: EventConnection;
   identities: IdentityConnection;
   identity: Maybe<Identity>;
   /** Any record by its id; null when it is absent, malformed or not yours. */
@@ -702,6 +798,10 @@ export type Query = {
   /** 1 to 100 items; a bad one never fails the others. */
   resolveBulk: Array<BulkResolveEntry>;
   viewer: Caller;
+  webhook: Maybe<Webhook>;
+  webhookDeliveries: WebhookDeliveryConnection;
+  webhookDelivery: Maybe<WebhookDelivery>;
+  webhooks: WebhookConnection;
 };
 
 
@@ -756,6 +856,19 @@ export type QueryEndpointArgs = {
 };
 
 
+export type QueryEventArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryIdentitiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -788,6 +901,35 @@ export type QueryResolveArgs = {
 
 export type QueryResolveBulkArgs = {
   items: Array<ResolveInput>;
+};
+
+
+export type QueryWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryWebhookDeliveriesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<WebhookDeliveryState>;
+  webhook: Scalars['ID']['input'];
+};
+
+
+export type QueryWebhookDeliveryArgs = {
+  id: Scalars['ID']['input'];
+  webhook: Scalars['ID']['input'];
+};
+
+
+export type QueryWebhooksArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What is left of one of the caller's quotas, a token bucket per environment. */
@@ -858,11 +1000,127 @@ export type UpdateIdentityInput = {
   status?: InputMaybe<IdentityStatus>;
 };
 
+export type UpdateWebhookInput = {
+  description?: InputMaybe<Scalars['String']['input']>;
+  enabledEvents?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** ENABLED or DISABLED. */
+  status?: InputMaybe<WebhookStatus>;
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type VerificationMethod =
   | 'document'
   | 'email_link'
   | 'other'
   | 'otp';
+
+/** A URL that hears of events, by signed requests. */
+export type Webhook = Node & {
+  __typename?: 'Webhook';
+  createdAt: Scalars['DateTime']['output'];
+  description: Maybe<Scalars['String']['output']>;
+  /** `owner`, `failing` or `gone`. */
+  disabledReason: Maybe<Scalars['String']['output']>;
+  /** Event types, `family.*` or `*`. */
+  enabledEvents: Array<Scalars['String']['output']>;
+  /** When the failures began that no success has ended yet. */
+  failingSince: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  /** Nothing is sent before then. */
+  pausedUntil: Maybe<Scalars['DateTime']['output']>;
+  status: WebhookStatus;
+  updatedAt: Scalars['DateTime']['output'];
+  url: Scalars['String']['output'];
+};
+
+export type WebhookAttempt = {
+  __typename?: 'WebhookAttempt';
+  /** The beginning of the answer, at most 1 KiB. */
+  answer: Maybe<Scalars['String']['output']>;
+  /** Why there was no answer. */
+  error: Maybe<Scalars['String']['output']>;
+  /** How long it took, in milliseconds. */
+  ms: Scalars['Int']['output'];
+  n: Scalars['Int']['output'];
+  startedAt: Scalars['DateTime']['output'];
+  /** The HTTP status; null when there was no answer. */
+  status: Maybe<Scalars['Int']['output']>;
+};
+
+export type WebhookConnection = {
+  __typename?: 'WebhookConnection';
+  edges: Array<WebhookEdge>;
+  pageInfo: PageInfo;
+};
+
+/** One event on its way to one webhook. */
+export type WebhookDelivery = {
+  __typename?: 'WebhookDelivery';
+  attemptCount: Scalars['Int']['output'];
+  attempts: Array<WebhookAttempt>;
+  createdAt: Scalars['DateTime']['output'];
+  event: Scalars['ID']['output'];
+  eventType: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  kind: WebhookDeliveryKind;
+  livemode: Scalars['Boolean']['output'];
+  /** Null once it is over. */
+  nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
+  state: WebhookDeliveryState;
+  updatedAt: Scalars['DateTime']['output'];
+  webhook: Scalars['ID']['output'];
+};
+
+export type WebhookDeliveryConnection = {
+  __typename?: 'WebhookDeliveryConnection';
+  edges: Array<WebhookDeliveryEdge>;
+  pageInfo: PageInfo;
+};
+
+export type WebhookDeliveryEdge = {
+  __typename?: 'WebhookDeliveryEdge';
+  cursor: Scalars['String']['output'];
+  node: WebhookDelivery;
+};
+
+export type WebhookDeliveryKind =
+  | 'automatic'
+  | 'redelivery'
+  | 'test';
+
+export type WebhookDeliveryState =
+  | 'cancelled'
+  | 'delivered'
+  | 'exhausted'
+  | 'pending';
+
+export type WebhookEdge = {
+  __typename?: 'WebhookEdge';
+  cursor: Scalars['String']['output'];
+  node: Webhook;
+};
+
+/** What was asked to be sent again, in the background. */
+export type WebhookRecovery = {
+  __typename?: 'WebhookRecovery';
+  livemode: Scalars['Boolean']['output'];
+  since: Scalars['DateTime']['output'];
+  webhook: Scalars['ID']['output'];
+};
+
+/** Disabled by its owner, or by us after days of failures alone or an answer of 410. */
+export type WebhookStatus =
+  | 'auto_disabled'
+  | 'disabled'
+  | 'enabled';
+
+export type WebhookWithSecret = {
+  __typename?: 'WebhookWithSecret';
+  /** Null when the answer is replayed. */
+  signingSecret: Maybe<Scalars['String']['output']>;
+  webhook: Webhook;
+};
 
 
 
@@ -981,7 +1239,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ConsentGrantRecord )
     | ( ConsentRequestRecord )
     | ( EndpointRecord )
+    | ( EventRecord )
     | ( IdentityRecord )
+    | ( WebhookRecord )
   ;
 };
 
@@ -1023,6 +1283,7 @@ export type ResolversTypes = {
   CreateApiKeyInput: CreateApiKeyInput;
   CreateEndpointInput: CreateEndpointInput;
   CreateIdentityInput: CreateIdentityInput;
+  CreateWebhookInput: CreateWebhookInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DisclosedBankAccount: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedCapability: ResolverTypeWrapper<DisclosedCapability>;
@@ -1041,12 +1302,17 @@ export type ResolversTypes = {
   EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
   EndpointStatus: ResolverTypeWrapper<'active' | 'disabled'>;
   EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer'>;
+  Event: ResolverTypeWrapper<EventRecord>;
+  EventConnection: ResolverTypeWrapper<Omit<EventConnection, 'edges'> & { edges: Array<ResolversTypes['EventEdge']> }>;
+  EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
+  EventType: ResolverTypeWrapper<EventTypeRecord>;
   GrantConsentInput: GrantConsentInput;
   Identity: ResolverTypeWrapper<IdentityRecord>;
   IdentityConnection: ResolverTypeWrapper<Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversTypes['IdentityEdge']> }>;
   IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
   IdentityStatus: ResolverTypeWrapper<'active' | 'suspended' | 'closed'>;
   IdentityType: ResolverTypeWrapper<'user' | 'merchant' | 'business' | 'organization' | 'machine'>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   MatchedAlias: ResolverTypeWrapper<Omit<MatchedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
@@ -1062,7 +1328,20 @@ export type ResolversTypes = {
   UpdateAliasInput: UpdateAliasInput;
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
+  UpdateWebhookInput: UpdateWebhookInput;
   VerificationMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other'>;
+  Webhook: ResolverTypeWrapper<WebhookRecord>;
+  WebhookAttempt: ResolverTypeWrapper<AttemptRecord>;
+  WebhookConnection: ResolverTypeWrapper<Omit<WebhookConnection, 'edges'> & { edges: Array<ResolversTypes['WebhookEdge']> }>;
+  WebhookDelivery: ResolverTypeWrapper<DeliveryRecord>;
+  WebhookDeliveryConnection: ResolverTypeWrapper<Omit<WebhookDeliveryConnection, 'edges'> & { edges: Array<ResolversTypes['WebhookDeliveryEdge']> }>;
+  WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
+  WebhookDeliveryKind: ResolverTypeWrapper<'automatic' | 'redelivery' | 'test'>;
+  WebhookDeliveryState: ResolverTypeWrapper<'pending' | 'delivered' | 'exhausted' | 'cancelled'>;
+  WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
+  WebhookRecovery: ResolverTypeWrapper<RecoveryRecord>;
+  WebhookStatus: ResolverTypeWrapper<'enabled' | 'disabled' | 'auto_disabled'>;
+  WebhookWithSecret: ResolverTypeWrapper<WebhookWithSecretRecord>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1096,6 +1375,7 @@ export type ResolversParentTypes = {
   CreateApiKeyInput: CreateApiKeyInput;
   CreateEndpointInput: CreateEndpointInput;
   CreateIdentityInput: CreateIdentityInput;
+  CreateWebhookInput: CreateWebhookInput;
   DateTime: Scalars['DateTime']['output'];
   DisclosedBankAccount: DisclosedEndpointRecord;
   DisclosedCapability: DisclosedCapability;
@@ -1112,10 +1392,15 @@ export type ResolversParentTypes = {
   Endpoint: EndpointRecord;
   EndpointConnection: Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversParentTypes['EndpointEdge']> };
   EndpointEdge: Omit<EndpointEdge, 'node'> & { node: ResolversParentTypes['Endpoint'] };
+  Event: EventRecord;
+  EventConnection: Omit<EventConnection, 'edges'> & { edges: Array<ResolversParentTypes['EventEdge']> };
+  EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  EventType: EventTypeRecord;
   GrantConsentInput: GrantConsentInput;
   Identity: IdentityRecord;
   IdentityConnection: Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversParentTypes['IdentityEdge']> };
   IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
+  JSON: Scalars['JSON']['output'];
   MatchedAlias: MatchedAlias;
   Mutation: Record<PropertyKey, never>;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
@@ -1130,6 +1415,16 @@ export type ResolversParentTypes = {
   UpdateAliasInput: UpdateAliasInput;
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
+  UpdateWebhookInput: UpdateWebhookInput;
+  Webhook: WebhookRecord;
+  WebhookAttempt: AttemptRecord;
+  WebhookConnection: Omit<WebhookConnection, 'edges'> & { edges: Array<ResolversParentTypes['WebhookEdge']> };
+  WebhookDelivery: DeliveryRecord;
+  WebhookDeliveryConnection: Omit<WebhookDeliveryConnection, 'edges'> & { edges: Array<ResolversParentTypes['WebhookDeliveryEdge']> };
+  WebhookDeliveryEdge: Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversParentTypes['WebhookDelivery'] };
+  WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
+  WebhookRecovery: RecoveryRecord;
+  WebhookWithSecret: WebhookWithSecretRecord;
 };
 
 export type AliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Alias'] = ResolversParentTypes['Alias'], FederationReferenceType extends FederationReferenceTypes['Alias'] = FederationReferenceTypes['Alias']> = {
@@ -1405,6 +1700,31 @@ export type EndpointStatusResolvers = { ACTIVE: 'active', DISABLED: 'disabled' }
 
 export type EndpointTypeResolvers = { BANK_ACCOUNT: 'bank_account', CRYPTO_WALLET: 'crypto_wallet', MOBILE_MONEY: 'mobile_money', PAYMENT_POINTER: 'payment_pointer' };
 
+export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type EventEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
+};
+
+export type EventTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventType'] = ResolversParentTypes['EventType']> = {
+  data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  when?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type IdentityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   aliases?: Resolver<ResolversTypes['AliasConnection'], ParentType, ContextType, Partial<IdentityAliasesArgs>>;
@@ -1437,6 +1757,10 @@ export type IdentityStatusResolvers = { ACTIVE: 'active', CLOSED: 'closed', SUSP
 
 export type IdentityTypeResolvers = { BUSINESS: 'business', MACHINE: 'machine', MERCHANT: 'merchant', ORGANIZATION: 'organization', USER: 'user' };
 
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
 export type MatchedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MatchedAlias'] = ResolversParentTypes['MatchedAlias']> = {
   type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1448,22 +1772,29 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   createEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationCreateEndpointArgs, 'input'>>;
   createIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationCreateIdentityArgs, 'input'>>;
+  createWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
   declineConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationDeclineConsentRequestArgs, 'id'>>;
+  deleteWebhook?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
   grantConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationGrantConsentArgs, 'input'>>;
+  recoverWebhook?: Resolver<ResolversTypes['WebhookRecovery'], ParentType, ContextType, RequireFields<MutationRecoverWebhookArgs, 'id' | 'since'>>;
+  redeliverWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationRedeliverWebhookDeliveryArgs, 'id' | 'webhook'>>;
   releaseAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationReleaseAliasArgs, 'id'>>;
   removeEndpoint?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemoveEndpointArgs, 'id'>>;
   requestConsent?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationRequestConsentArgs, 'input'>>;
   revokeApiKey?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
   revokeConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationRevokeConsentArgs, 'id'>>;
   rollApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationRollApiKeyArgs, 'id'>>;
+  rotateWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
+  testWebhook?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
   updateAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationUpdateAliasArgs, 'id' | 'input'>>;
   updateEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationUpdateEndpointArgs, 'id' | 'input'>>;
   updateIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationUpdateIdentityArgs, 'id' | 'input'>>;
+  updateWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
   verifyAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationVerifyAliasArgs, 'id' | 'method'>>;
 };
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Alias' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Identity', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Alias' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Event' | 'Identity' | 'Webhook', ParentType, ContextType>;
 };
 
 export type NormalizedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NormalizedAlias'] = ResolversParentTypes['NormalizedAlias']> = {
@@ -1489,6 +1820,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   consentRequest?: Resolver<Maybe<ResolversTypes['ConsentRequest']>, ParentType, ContextType, RequireFields<QueryConsentRequestArgs, 'id'>>;
   consentRequests?: Resolver<ResolversTypes['ConsentRequestConnection'], ParentType, ContextType, Partial<QueryConsentRequestsArgs>>;
   endpoint?: Resolver<Maybe<ResolversTypes['Endpoint']>, ParentType, ContextType, RequireFields<QueryEndpointArgs, 'id'>>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'id'>>;
+  eventTypes?: Resolver<Array<ResolversTypes['EventType']>, ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   identities?: Resolver<ResolversTypes['IdentityConnection'], ParentType, ContextType, Partial<QueryIdentitiesArgs>>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
@@ -1496,6 +1830,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   resolve?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType, RequireFields<QueryResolveArgs, 'input'>>;
   resolveBulk?: Resolver<Array<ResolversTypes['BulkResolveEntry']>, ParentType, ContextType, RequireFields<QueryResolveBulkArgs, 'items'>>;
   viewer?: Resolver<ResolversTypes['Caller'], ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
+  webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhook'>>;
+  webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'id' | 'webhook'>>;
+  webhooks?: Resolver<ResolversTypes['WebhookConnection'], ParentType, ContextType, Partial<QueryWebhooksArgs>>;
 };
 
 export type RateLimitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLimit'] = ResolversParentTypes['RateLimit']> = {
@@ -1525,6 +1863,82 @@ export type ResolutionResolvers<ContextType = RequestContext, ParentType extends
 };
 
 export type VerificationMethodResolvers = { DOCUMENT: 'document', EMAIL_LINK: 'email_link', OTHER: 'other', OTP: 'otp' };
+
+export type WebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  disabledReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  enabledEvents?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  failingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WebhookStatus'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookAttemptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookAttempt'] = ResolversParentTypes['WebhookAttempt']> = {
+  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type WebhookConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookConnection'] = ResolversParentTypes['WebhookConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['WebhookEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  attemptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attempts?: Resolver<Array<ResolversTypes['WebhookAttempt']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  event?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WebhookDeliveryKind'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['WebhookDeliveryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDeliveryEdge'] = ResolversParentTypes['WebhookDeliveryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryKindResolvers = { AUTOMATIC: 'automatic', REDELIVERY: 'redelivery', TEST: 'test' };
+
+export type WebhookDeliveryStateResolvers = { CANCELLED: 'cancelled', DELIVERED: 'delivered', EXHAUSTED: 'exhausted', PENDING: 'pending' };
+
+export type WebhookEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookEdge'] = ResolversParentTypes['WebhookEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
+
+export type WebhookRecoveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookRecovery'] = ResolversParentTypes['WebhookRecovery']> = {
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type WebhookStatusResolvers = { AUTO_DISABLED: 'auto_disabled', DISABLED: 'disabled', ENABLED: 'enabled' };
+
+export type WebhookWithSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookWithSecret'] = ResolversParentTypes['WebhookWithSecret']> = {
+  signingSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
 
 export type Resolvers<ContextType = RequestContext> = {
   Alias?: AliasResolvers<ContextType>;
@@ -1569,11 +1983,16 @@ export type Resolvers<ContextType = RequestContext> = {
   EndpointEdge?: EndpointEdgeResolvers<ContextType>;
   EndpointStatus?: EndpointStatusResolvers;
   EndpointType?: EndpointTypeResolvers;
+  Event?: EventResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
+  EventEdge?: EventEdgeResolvers<ContextType>;
+  EventType?: EventTypeResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
   IdentityConnection?: IdentityConnectionResolvers<ContextType>;
   IdentityEdge?: IdentityEdgeResolvers<ContextType>;
   IdentityStatus?: IdentityStatusResolvers;
   IdentityType?: IdentityTypeResolvers;
+  JSON?: GraphQLScalarType;
   MatchedAlias?: MatchedAliasResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
@@ -1585,5 +2004,17 @@ export type Resolvers<ContextType = RequestContext> = {
   Removal?: RemovalResolvers<ContextType>;
   Resolution?: ResolutionResolvers<ContextType>;
   VerificationMethod?: VerificationMethodResolvers;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
+  WebhookConnection?: WebhookConnectionResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
+  WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
+  WebhookDeliveryKind?: WebhookDeliveryKindResolvers;
+  WebhookDeliveryState?: WebhookDeliveryStateResolvers;
+  WebhookEdge?: WebhookEdgeResolvers<ContextType>;
+  WebhookRecovery?: WebhookRecoveryResolvers<ContextType>;
+  WebhookStatus?: WebhookStatusResolvers;
+  WebhookWithSecret?: WebhookWithSecretResolvers<ContextType>;
 };
 

@@ -13,6 +13,8 @@ const nodes: Partial<Record<Kind, { type: string; read: (loaders: Loaders, id: s
   endpoint: { type: 'Endpoint', read: (loaders, id) => loaders.endpoint.load(id) },
   consentGrant: { type: 'ConsentGrant', read: (loaders, id) => loaders.consentGrant.load(id) },
   consentRequest: { type: 'ConsentRequest', read: (loaders, id) => loaders.consentRequest.load(id) },
+  webhook: { type: 'Webhook', read: (loaders, id) => loaders.webhook.load(id) },
+  event: { type: 'Event', read: (loaders, id) => loaders.event.load(id) },
 }
 
 const nodeOf = (id: string) => {

@@ -13,8 +13,13 @@ export const Webhook = defineEntity({
     status: p.text().default('enabled'),
     disabledReason: p.text().nullable(),
     failingSince: p.datetime().nullable(),
+    /** Automatic attempts that failed since the last success. */
     consecutiveFailures: p.integer().default(0),
+    /** How often in a row the breaker has opened; 0 while it is closed. */
+    breakerLevel: p.integer().default(0),
     pausedUntil: p.datetime().nullable(),
+    /** Set while events from then on are being queued anew. */
+    recoverSince: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     removedAt: p.datetime().nullable(),
@@ -50,7 +55,7 @@ export const Event = defineEntity({
   },
 })
 
-/** The delivery row is the queue row. */
+/** The delivery row is the queue row. While it is leased (`lease_token`), `next_at` is the end of the lease. */
 export const WebhookDelivery = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_delivery',
@@ -64,7 +69,6 @@ export const WebhookDelivery = defineEntity({
     attempts: p.integer().default(0),
     nextAt: p.datetime().defaultRaw('now()'),
     leaseToken: p.uuid().nullable(),
-    leasedUntil: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },

@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../src/config.ts'
+import { type App, createApp } from '../src/context.ts'
+import { localKeyProvider } from '../src/crypto/key-provider.ts'
+import { createLog } from '../src/log.ts'
+import { ensureConsumer } from '../src/persistence/api-keys.ts'
+import { recordEvents } from '../src/persistence/event-log.ts'
+import { migrate } from '../src/persistence/migrate.ts'
+import { startEmbedded } from '../src/postgres/embedded.ts'
+import type { Call } from '../src/services/caller.ts'
+import type { WebhookWithSecret } from '../src/services/webhooks.ts'
+import { newEvent } from '../src/services/writing.ts'
+import { createOutlet, type OutletOverrides } from '../src/webhooks/outlet.ts'
+
+export type Bed = {
+  app: App
+  databaseUrl: string
+  /** For worker processes that share the database. */
+  env: Record<string, string>
+  call: Call
+  webhook(url: string): Promise<WebhookWithSecret>
+  /** Records that many events, and so their deliveries, without going through a mutation each. */
+  happen(count: number): Promise<void>
+  count(where: string): Promise<number>
+  close(): Promise<void>
+}
+
+export type BedOptions = {
+  env?: Record<string, string>
+  clock?: () => number
+  queueClock?: () => Date
+  outlet?: OutletOverrides
+}
+
+/** A PostgreSQL of its own, with its durable settings, and an app on it. */
+export async function makeBed({ env = {}, clock, queueClock, outlet }: BedOptions = {}): Promise<Bed> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
+  await chmod(folder, 0o711)
+  const postgres = await startEmbedded({ dataDir: join(folder, 'data'), sharedDir: join(folder, 'shared') })
+  await migrate(postgres.url)
+  const key = randomBytes(32)
+  const variables = {
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEY: key.toString('base64'),
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
+    ...env,
+  }
+  const config: Config = readConfig(variables)
+  const app = await createApp({
+    config,
+    databaseUrl: postgres.url,
+    keyProvider: localKeyProvider(key),
+    log: createLog('error'),
+    createOutlet: (parts) => createOutlet(parts, outlet),
+    ...(clock && { clock }),
+    ...(queueClock && { queueClock }),
+  })
+  const consumerId = await ensureConsumer(app.db, 'bench', app.newId)
+  const livemode = false
+  const call: Call = {
+    caller: { consumerId, consumerName: 'bench', keyId: randomUUID(), livemode, scopes: ['*'], router: false },
+    requestId: randomUUID(),
+    idempotency: null,
+    release: 'at once',
+    replayed: false,
+  }
+  return {
+    app,
+    databaseUrl: postgres.url,
+    env: variables,
+    call,
+    webhook: (url) => app.services.webhooks.create(call, { url, enabledEvents: ['*'] }),
+    async happen(count) {
+      for (let left = count; left > 0; left -= 500) {
+        const events = Array.from({ length: Math.min(left, 500) }, () =>
+          newEvent(
+            randomUUID(),
+            'identity.created',
+            { identity: 'idn_bench', type: 'user' },
+            { consumerId, livemode },
+            Date.now(),
+          ),
+        )
+        await recordEvents(app.db, events)
+      }
+    },
+    async count(where) {
+      const { rows } = await app.pool.query(`select count(*)::int as n from webhook_delivery where ${where}`)
+      return rows[0].n
+    },
+    async close() {
+      await app.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

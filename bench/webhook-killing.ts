@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startReceiver } from '../test/support/receiver.ts'
+import type { Bed } from './webhook-bed.ts'
+import { endWorker, spawnWorker } from './webhook-worker.ts'
+
+type KillingBed = Pick<Bed, 'app' | 'env' | 'webhook' | 'happen' | 'count'>
+
+export type KillFigures = {
+  kills: number
+  /** Kills that left deliveries leased: they fell between claim and finish. */
+  landed: number
+  lost: number
+  /** Events that arrived more than once. */
+  doubled: number
+  unfinished: number
+}
+
+/** Kills worker processes at points spread over a backlog, each time starting another, until all is delivered. */
+export async function killWorkers(
+  bed: KillingBed,
+  { deliveries, kills, workers: abreast }: { deliveries: number; kills: number; workers: number },
+): Promise<KillFigures> {
+  const receiver = await startReceiver((_, response) =>
+    setTimeout(() => response.writeHead(204).end(), 1 + Math.random() * 8),
+  )
+  await bed.webhook(receiver.url)
+  await bed.happen(deliveries)
+
+  const workers = Array.from({ length: abreast }, () => spawnWorker(bed.env))
+  let landed = 0
+  for (let kill = 1; kill <= kills; kill++) {
+    const goal = Math.floor((deliveries * kill) / (kills + 1))
+    while (receiver.arrivals.length < goal) await pause(1)
+    await endWorker(workers.shift()!, 'SIGKILL')
+    // The other worker goes on: what is leased after its own are done was left by the dead one, so look at lease ends.
+    const before = await leased(bed)
+    workers.push(spawnWorker(bed.env))
+    await pause(150)
+    const still = await leased(bed)
+    if ([...before].some((token) => still.has(token))) landed++
+  }
+  for (const end = Date.now() + 120_000; (await bed.count("state = 'pending'")) > 0 && Date.now() < end; )
+    await pause(50)
+  await Promise.all(workers.map((worker) => endWorker(worker, 'SIGTERM')))
+
+  const times = new Map<string, number>()
+  for (const { event } of receiver.arrivals) times.set(event, (times.get(event) ?? 0) + 1)
+  await receiver.close()
+  return {
+    kills,
+    landed,
+    lost: deliveries - times.size,
+    doubled: [...times.values()].filter((count) => count > 1).length,
+    unfinished: await bed.count("state <> 'delivered'"),
+  }
+}
+
+async function leased({ app }: KillingBed): Promise<Set<string>> {
+  const { rows } = await app.pool.query(
+    "select lease_token from webhook_delivery where state = 'pending' and lease_token is not null",
+  )
+  return new Set(rows.map(({ lease_token }) => lease_token))
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { standardSchedule } from '../src/domain/backoff.ts'
+import { readWebhookUrl } from '../src/domain/webhook-url.ts'
+import { verifySignature } from '../src/verifier/verify.ts'
+import { createEgressGuard } from '../src/webhooks/egress-guard.ts'
+import { startWebhookWorker } from '../src/webhooks/worker.ts'
+import { answer, startReceiver } from '../test/support/receiver.ts'
+import { makeBed } from './webhook-bed.ts'
+import { endWorker, spawnWorker } from './webhook-worker.ts'
+
+const say = (name: string, figure: string) => console.log(`${name.padEnd(44)}${figure}`)
+const quantile = (sorted: readonly number[], q: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
+
+async function until(done: () => Promise<boolean>, everyMs = 25): Promise<void> {
+  while (!(await done())) await pause(everyMs)
+}
+
+/** A worker process, a receiver process (this one) and PostgreSQL, all on this machine. */
+async function throughput(): Promise<void> {
+  const bed = await makeBed()
+  const receiver = await startReceiver()
+  const webhooks = 10
+  const secrets = new Map<string, string>()
+  for (let n = 0; n < webhooks; n++) {
+    const { id, signingSecret } = await bed.webhook(`${receiver.url}/${n}`)
+    secrets.set(`/${n}`, signingSecret!.reveal())
+    void id
+  }
+  await bed.happen(20)
+  const worker = spawnWorker(bed.env)
+  await until(async () => (await bed.count("state = 'pending'")) === 0)
+  const rounds: number[] = []
+  for (let round = 0; round < 3; round++) {
+    await bed.happen(1_000)
+    const total = await bed.count("state = 'pending'")
+    const began = performance.now()
+    await bed.app.pool.query('notify webhook_delivery')
+    await until(async () => (await bed.count("state = 'pending'")) === 0)
+    const left = total / ((performance.now() - began) / 1000)
+    rounds.push(left)
+  }
+  for (const { path, body, headers } of receiver.arrivals) {
+    verifySignature(body, headers['service-signature'] as string, secrets.get(path)!)
+  }
+  await endWorker(worker, 'SIGTERM')
+  say('deliveries per second, end to end', `${rounds.map((rate) => rate.toFixed(0)).join(', ')}   goal ≥ 1000`)
+  await receiver.close()
+  await bed.close()
+}
+
+async function headOfLine(): Promise<void> {
+  const bed = await makeBed()
+  const hanging = await startReceiver(() => undefined)
+  const healthy = await startReceiver()
+  await bed.webhook(hanging.url)
+  await bed.happen(5_000)
+  await bed.webhook(healthy.url)
+  const worker = spawnWorker(bed.env)
+  await hanging.got(4)
+  const began = performance.now()
+  await bed.app.pool.query("update webhook set enabled_events = '{alias.*}' where url like $1", [`${hanging.url}%`])
+  await bed.happen(20)
+  await bed.app.pool.query('notify webhook_delivery')
+  await healthy.got(20)
+  const took = (performance.now() - began) / 1000
+  await endWorker(worker, 'SIGKILL')
+  say('20 healthy deliveries beside 5,000 hanging', `all after ${took.toFixed(2)} s   goal ≤ 5 s`)
+  await Promise.all([hanging.close(), healthy.close()])
+  await bed.close()
+}
+
+async function writeLatency(): Promise<void> {
+  const bed = await makeBed()
+  const hooks: string[] = []
+  for (let n = 0; n < 5; n++) hooks.push((await bed.webhook(`http://127.0.0.1:9/${n}`)).id)
+  const write = async () => {
+    const began = performance.now()
+    await bed.app.services.identities.create(bed.call, { type: 'user' })
+    return performance.now() - began
+  }
+  const subscribe = (patterns: string) =>
+    bed.app.pool.query('update webhook set enabled_events = $1', [`{${patterns}}`])
+  const times = { none: [] as number[], five: [] as number[] }
+  for (let n = 0; n < 300; n++) await write()
+  for (let round = 0; round < 20; round++) {
+    for (const [name, patterns] of [
+      ['none', 'alias.released'],
+      ['five', '*'],
+    ] as const) {
+      await subscribe(patterns)
+      await write()
+      for (let n = 0; n < 60; n++) times[name].push(await write())
+    }
+  }
+  const [none, five] = [times.none, times.five].map((all) =>
+    quantile(
+      all.sort((a, b) => a - b),
+      0.5,
+    ),
+  ) as [number, number]
+  say(
+    'a write, fan-out to none and to 5 (p50)',
+    `${none.toFixed(2)} ms, ${five.toFixed(2)} ms: +${(five - none).toFixed(2)} ms   goal ≤ 1 ms`,
+  )
+  await bed.close()
+}
+
+async function schedule(): Promise<void> {
+  let now = Date.now() + 1_000
+  const bed = await makeBed({ clock: () => now, queueClock: () => new Date(now), outlet: { random: () => 0.5 } })
+  const receiver = await startReceiver(answer(500))
+  await bed.webhook(receiver.url)
+  await bed.happen(1)
+  const worker = startWebhookWorker(bed.app, { listenUrl: bed.databaseUrl, pollMs: 10, jobs: [] })
+  const attempted: number[] = []
+  for (let n = 1; n <= standardSchedule.length; n++) {
+    await receiver.got(n)
+    attempted.push(now)
+    await until(async () => (await bed.count(`attempts = ${n} and lease_token is null`)) === 1, 5)
+    const { rows } = await bed.app.pool.query(
+      'select greatest(next_at, paused_until) as at from webhook_delivery d join webhook w on w.id = d.webhook_id',
+    )
+    now = rows[0].at.getTime()
+  }
+  await worker.stop()
+  console.log('attempts under a fake clock, no jitter (planned, waited in seconds):')
+  attempted.forEach((at, index) => {
+    const waited = index === 0 ? 0 : (at - attempted[index - 1]!) / 1000
+    console.log(
+      `  attempt ${String(index + 1).padStart(2)}${String(standardSchedule[index]! / 1000).padStart(10)}${waited.toFixed(1).padStart(12)}`,
+    )
+  })
+  say('after the last attempt', (await bed.count("state = 'exhausted'")) === 1 ? 'exhausted' : 'NOT exhausted')
+  await receiver.close()
+  await bed.close()
+}
+
+async function addresses(): Promise<void> {
+  type Vector = { url: string; why: string; refused: boolean }
+  const file = new URL('../test/vectors/egress.json', import.meta.url)
+  const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] }
+  const guard = createEgressGuard({ allowed: [], resolve: async () => [] })
+  let through = 0
+  for (const { url: text, why, refused } of vectors) {
+    const url = readWebhookUrl(text)
+    const isRefused = url === null || !(await guard.permits(url))
+    if (refused && !isRefused) through++
+    console.log(`  ${isRefused ? 'refused' : 'allowed'}  ${text.padEnd(36)}${why}`)
+  }
+  say(`of ${vectors.filter(({ refused }) => refused).length} addresses to refuse, let through`, String(through))
+}
+
+const parts = { throughput, headOfLine, writeLatency, schedule, addresses }
+const asked = process.argv.slice(2)
+for (const [name, run] of Object.entries(parts)) if (asked.length === 0 || asked.includes(name)) await run()

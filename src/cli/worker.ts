@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { createApp } from '../context.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { createLog } from '../log.ts'
+import { createOutlet } from '../webhooks/outlet.ts'
+import { startWebhookWorker } from '../webhooks/worker.ts'
+
+/** Delivers webhooks until a signal stops it; any number of these may share a database. */
+async function work(): Promise<void> {
+  const config = readConfig()
+  const databaseUrl = await runningDatabaseUrl(config)
+  const log = createLog(config.logLevel)
+  const app = await createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })
+  const worker = startWebhookWorker(app, {
+    listenUrl: config.databaseListenUrl ?? databaseUrl,
+    pollMs: config.webhooks.pollMs,
+  })
+  log.info('the webhook worker is ready')
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(1), 25_000).unref()
+    await worker.stop()
+    await app.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // The root process that started it is gone.
+  process.on('disconnect', stop)
+}
+
+export function addWorker(program: Command): void {
+  program.command('worker').description('Deliver webhooks, beside the server or on a machine of its own').action(work)
+}

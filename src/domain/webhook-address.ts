@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+export type Cidr = [Address, number]
+
+/** Outside of it no IPv6 address is global, whatever `ipaddr.js` calls it. */
+const globalIpv6 = ipaddr.parseCIDR('2000::/3')
+
+/** @throws RangeError, naming nothing, when one is not exact: host bits are set, or it isn't a CIDR */
+export function parseCidrs(texts: readonly string[]): Cidr[] {
+  return texts.map((text) => {
+    try {
+      const [address, bits] = ipaddr.parseCIDR(text)
+      const network =
+        address.kind() === 'ipv4' ? ipaddr.IPv4.networkAddressFromCIDR(text) : ipaddr.IPv6.networkAddressFromCIDR(text)
+      if (network.toString() === address.toString()) return [address, bits]
+    } catch {
+      // Said below.
+    }
+    throw new RangeError('a CIDR is not exact')
+  })
+}
+
+/** What was meant by an address as a resolver or a URL gives it; an IPv4 address mapped into IPv6 is that IPv4 address. */
+function parse(text: string): Address | null {
+  const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
+  if (bare.includes('%') || !(ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare))) return null
+  return ipaddr.process(bare)
+}
+
+const isWithin = (address: Address, [network, bits]: Cidr): boolean =>
+  address.kind() === network.kind() && address.match(network as never, bits)
+
+/** Whether `text` is an address that anyone on the internet may have: everything special is refused. */
+export function isGlobalUnicast(text: string): boolean {
+  const address = parse(text)
+  if (address === null || address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || isWithin(address, globalIpv6)
+}
+
+/** Whether `text` is in one of the networks that the operator opened. */
+export function isAllowed(text: string, allowed: readonly Cidr[]): boolean {
+  const address = parse(text)
+  return address !== null && allowed.some((cidr) => isWithin(address, cidr))
+}
+
+export const isAddress = (text: string): boolean => parse(text) !== null

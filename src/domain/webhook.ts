@@ -1,0 +1,40 @@
+/** What a webhook may be. `auto_disabled` is ours: after failures alone, or an answer of 410. */
+export const webhookStatuses = ['enabled', 'disabled', 'auto_disabled'] as const
+export type WebhookStatus = (typeof webhookStatuses)[number]
+
+export const deliveryKinds = ['automatic', 'redelivery', 'test'] as const
+export type DeliveryKind = (typeof deliveryKinds)[number]
+
+export const deliveryStates = ['pending', 'delivered', 'exhausted', 'cancelled'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const isDeliveryState = (value: unknown): value is DeliveryState =>
+  deliveryStates.includes(value as DeliveryState)
+
+/** Why an attempt got no answer. INVARIANT: none of these tells what is behind an address that we refuse to dial. */
+export const attemptErrors = [
+  'blocked_address',
+  'connection_refused',
+  'connection_reset',
+  'connection_timeout',
+  'connection_failed',
+  'host_unreachable',
+  'tls_failed',
+  'answer_invalid',
+  'timeout',
+] as const
+export type AttemptError = (typeof attemptErrors)[number]
+
+/** Source: the webhook rules. */
+export const webhookLimits = {
+  perConsumer: 50,
+  urlLength: 2_048,
+  descriptionLength: 500,
+  enabledEvents: 50,
+  /** Seconds that a replaced secret may go on signing. */
+  overlap: { default: 0, max: 604_800 },
+  recoverDays: 14,
+  /** On re-enabling, younger pending deliveries resume and older ones are exhausted. */
+  resumeDays: 3,
+  retentionDays: 30,
+}

@@ -1,0 +1,35 @@
+import { connectionOf, pageOf } from '../connection.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+
+export const webhook: Resolvers = {
+  Query: {
+    webhook: (_, { id }, { loaders }) => loaders.webhook.load(id),
+    webhooks: async (_, args, context) => {
+      const page = pageOf(args)
+      return connectionOf(await context.services.webhooks.list(context, page), page)
+    },
+    webhookDelivery: (_, { webhook, id }, context) => context.services.webhookDeliveries.byId(context, webhook, id),
+    webhookDeliveries: async (_, { webhook, state, ...args }, context) => {
+      const page = pageOf(args)
+      return connectionOf(await context.services.webhookDeliveries.list(context, webhook, page, { state }), page)
+    },
+  },
+  Mutation: {
+    createWebhook: (_, { input }, context) => context.services.webhooks.create(context, input),
+    updateWebhook: (_, { id, input }, context) => context.services.webhooks.update(context, id, input),
+    deleteWebhook: (_, { id }, context) => context.services.webhooks.remove(context, id),
+    rotateWebhookSecret: (_, { id, previousExpiresIn }, context) =>
+      context.services.webhooks.rotateSecret(context, id, previousExpiresIn ?? undefined),
+    testWebhook: (_, { id }, context) => context.services.webhookDeliveries.test(context, id),
+    redeliverWebhookDelivery: (_, { webhook, id }, context) =>
+      context.services.webhookDeliveries.redeliver(context, webhook, id),
+    recoverWebhook: (_, { id, since }, context) => context.services.webhookDeliveries.recover(context, id, since),
+  },
+  WebhookWithSecret: {
+    webhook: (record) => record,
+    signingSecret: ({ signingSecret }) => signingSecret?.reveal() ?? null,
+  },
+  WebhookDelivery: {
+    attempts: ({ id, attempts }, _, { loaders }) => attempts ?? loaders.webhookAttempts.load(id),
+  },
+}

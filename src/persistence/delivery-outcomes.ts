@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { autoDisable, breaker } from '../domain/backoff.ts'
+import type { AttemptError } from '../domain/webhook.ts'
+import type { Claimed, QueueClock } from './delivery-queue.ts'
+import type { Database } from './orm.ts'
+import { runPrepared, type Statements } from './prepared.ts'
+
+/** What came of one attempt, as it is logged. */
+export type AttemptLog = {
+  startedAt: Date
+  ms: number
+  status: number | null
+  error: AttemptError | null
+  /** At most 1 KiB of the answer. */
+  answer: string | null
+}
+
+export type Delivered = { delivery: Claimed; log: AttemptLog }
+
+export type Failed = Delivered & {
+  /** Milliseconds to the next attempt; null when there is none left. */
+  delayMs: number | null
+  /** How long the webhook's other deliveries wait too. */
+  pauseMs: number
+}
+
+/**
+ * Ends deliveries that succeeded, all in one statement.
+ *
+ * INVARIANT (fencing): a row is touched, and its attempt logged, only while it carries the lease's token: a worker that
+ * was too slow finds its delivery in other hands and changes nothing.
+ */
+export async function finishDelivered(
+  statements: Statements,
+  done: readonly Delivered[],
+  clock: QueueClock = () => null,
+): Promise<void> {
+  const at = sql`coalesce(${clock()}::timestamptz, now())`
+  const statement = sql<object>`
+    with done as (
+      select * from unnest(
+        ${done.map(({ delivery }) => delivery.id)}::uuid[], ${done.map(({ delivery }) => delivery.token)}::uuid[],
+        ${done.map(({ log }) => log.startedAt)}::timestamptz[], ${done.map(({ log }) => log.ms)}::int[],
+        ${done.map(({ log }) => log.status)}::int[], ${done.map(({ log }) => log.answer)}::text[]
+      ) as f (id, token, started_at, ms, status, answer)
+    ), ended as (
+      update webhook_delivery d
+      set state = 'delivered', attempts = d.attempts + 1, lease_token = null, next_at = ${at}, updated_at = ${at}
+      from done where d.id = done.id and d.lease_token = done.token and d.state = 'pending'
+      returning d.id, d.webhook_id, d.kind, d.attempts
+    ), well as (
+      update webhook w
+      set breaker_level = 0, paused_until = null,
+        consecutive_failures = case when s.is_automatic then 0 else w.consecutive_failures end,
+        failing_since = case when s.is_automatic then null else w.failing_since end
+      from (select webhook_id, bool_or(kind = 'automatic') as is_automatic from ended where kind <> 'test' group by 1) s
+      where w.id = s.webhook_id
+        and (w.consecutive_failures > 0 or w.breaker_level > 0 or w.paused_until is not null or w.failing_since is not null)
+    )
+    insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, answer)
+    select gen_random_uuid(), ended.id, ended.attempts, done.started_at, done.ms, done.status, done.answer
+    from ended join done using (id)`
+  await runPrepared(statements, 'finish-delivered', statement)
+}
+
+/**
+ * Ends an attempt that failed: the delivery waits for the next one or is exhausted, and the webhook's counters, breaker
+ * and pause move. Tests and redeliveries touch no counter, but a probe of any kind decides the breaker.
+ *
+ * @returns whether the webhook has failed for so long, and so often, that it should be switched off
+ */
+export async function finishFailed(
+  db: Database,
+  { delivery, log, delayMs, pauseMs }: Failed,
+  clock: QueueClock = () => null,
+): Promise<{ matched: boolean; isHopeless: boolean }> {
+  const at = sql`coalesce(${clock()}::timestamptz, now())`
+  const isAutomatic = delivery.kind === 'automatic'
+  const { isProbe } = delivery
+  const { rows } = await sql<{ matched: boolean; is_hopeless: boolean }>`
+    with ended as (
+      update webhook_delivery d
+      set state = ${delayMs === null ? 'exhausted' : 'pending'}, attempts = d.attempts + 1, lease_token = null,
+        next_at = ${at} + ${delayMs ?? 0} * interval '1 millisecond', updated_at = ${at}
+      where d.id = ${delivery.id} and d.lease_token = ${delivery.token} and d.state = 'pending'
+      returning d.id, d.webhook_id, d.attempts
+    ), logged as (
+      insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, error, answer)
+      select gen_random_uuid(), id, attempts, ${log.startedAt}, ${log.ms}, ${log.status}::int, ${log.error}::text, ${log.answer}::text
+      from ended
+    ), next as (
+      select w.id, w.consecutive_failures + ${isAutomatic ? 1 : 0}::int as failures,
+        case
+          when ${isProbe} then w.breaker_level + 1
+          when ${isAutomatic} and w.breaker_level = 0 and w.consecutive_failures + 1 >= ${breaker.failures}::int then 1
+          else w.breaker_level
+        end as level
+      from webhook w join ended on ended.webhook_id = w.id
+      where ${delivery.kind} <> 'test'
+      for no key update of w
+    ), health as (
+      update webhook w
+      set consecutive_failures = n.failures, breaker_level = n.level,
+        failing_since = case when ${isAutomatic} then coalesce(w.failing_since, ${at}) else w.failing_since end,
+        paused_until = greatest(
+          case when not ${isProbe} then w.paused_until end,
+          case when ${pauseMs}::int > 0 then ${at} + ${pauseMs}::int * interval '1 millisecond' end,
+          case when n.level > w.breaker_level then ${at} + interval '1 millisecond' * least(
+            ${breaker.firstPauseMs}::int * power(2, least(n.level - 1, 20)), ${breaker.longestPauseMs}::int) end
+        )
+      from next n where w.id = n.id
+      returning ${isAutomatic} and w.status = 'enabled' and w.consecutive_failures >= ${autoDisable.failures}::int
+        and w.failing_since <= ${at} - ${autoDisable.afterMs} * interval '1 millisecond' as is_hopeless
+    )
+    select exists (select 1 from ended) as matched, coalesce((select is_hopeless from health), false) as is_hopeless`.execute(
+    db,
+  )
+  return { matched: rows[0]!.matched, isHopeless: rows[0]!.is_hopeless }
+}
+
+/**
+ * Gives a lease back without using up an attempt: our own fault, or a shutdown. A probe gives its turn back too.
+ */
+export async function releaseDelivery(
+  db: Database,
+  { id, token, webhookId, isProbe }: Claimed,
+  delayMs: number,
+  clock: QueueClock = () => null,
+): Promise<void> {
+  const at = sql`coalesce(${clock()}::timestamptz, now())`
+  await sql`
+    with released as (
+      update webhook_delivery d
+      set lease_token = null, next_at = ${at} + ${delayMs} * interval '1 millisecond'
+      where d.id = ${id} and d.lease_token = ${token} and d.state = 'pending'
+      returning d.id
+    )
+    update webhook w set paused_until = null
+    from released where ${isProbe} and w.id = ${webhookId}`.execute(db)
+}

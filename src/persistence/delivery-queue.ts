@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { DeliveryKind } from '../domain/webhook.ts'
+import type { Database } from './orm.ts'
+import { runPrepared, type Statements } from './prepared.ts'
+
+/** A delivery that this process holds under a lease, with all that an attempt needs. Ids are uuids. */
+export type Claimed = {
+  id: string
+  token: string
+  webhookId: string
+  consumerId: string
+  livemode: boolean
+  eventId: string
+  kind: DeliveryKind
+  /** Attempts that were used up before. */
+  attempts: number
+  /** The one delivery that is tried while the breaker is open. */
+  isProbe: boolean
+  url: string
+  body: string
+  /** Newest first. */
+  secrets: { id: string; sealed: Buffer; expiresAt: Date | null }[]
+}
+
+/** What is in flight already, and how much more there may be. */
+export type Room = {
+  limit: number
+  perWebhook: number
+  perHost: number
+  webhooks: ReadonlyMap<string, number>
+  hosts: ReadonlyMap<string, number>
+}
+
+/** The queue's clock: the database's, unless a test has its own. */
+export type QueueClock = () => Date | null
+
+type ClaimedRow = {
+  id: string
+  lease_token: string
+  webhook_id: string
+  consumer_id: string
+  livemode: boolean
+  event_id: string
+  kind: DeliveryKind
+  attempts: number
+  is_probe: boolean
+  url: string
+  body: string
+  secret_ids: string[]
+  secrets: Buffer[]
+  secret_ends: (string | null)[]
+}
+
+const hostOf = sql.raw(`substring(w.url from '^https?://([^/?#]+)')`)
+
+/**
+ * Leases due deliveries, the oldest lanes first.
+ *
+ * A webhook is a lane: a loose index scan steps from one webhook with pending rows to the next, and each lane gives a few
+ * rows at most, so a receiver that hangs holds up nobody else however much is queued for it. SKIP LOCKED lets any number
+ * of workers claim at once. The commit isn't waited for: a claim that a crash of the database undoes is only made again. An open breaker lets one delivery through: whoever moves `paused_until` ahead has the probe.
+ */
+export async function claimDeliveries(
+  statements: Statements,
+  room: Room,
+  leaseMs: number,
+  clock: QueueClock = () => null,
+): Promise<Claimed[]> {
+  const at = sql`coalesce(${clock()}::timestamptz, now())`
+  const statement = sql<ClaimedRow>`
+    with recursive hurry as (
+      select set_config('synchronous_commit', 'off', true) as value
+    ), lane as (
+      (select d.webhook_id, d.next_at from webhook_delivery d
+        where d.state = 'pending' order by d.webhook_id, d.next_at limit 1)
+      union all
+      select f.webhook_id, f.next_at from lane cross join lateral (
+        select d.webhook_id, d.next_at from webhook_delivery d
+        where d.state = 'pending' and d.webhook_id > lane.webhook_id order by d.webhook_id, d.next_at limit 1
+      ) f
+    ), busy as (
+      select * from unnest(${[...room.webhooks.keys()]}::uuid[], ${[...room.webhooks.values()]}::int[]) as b (id, n)
+    ), busy_host as (
+      select * from unnest(${[...room.hosts.keys()]}::text[], ${[...room.hosts.values()]}::int[]) as b (host, n)
+    ), open_lane as (
+      select w.id, w.consumer_id, w.url, w.breaker_level > 0 as is_probe, ${hostOf} as host,
+        ${room.perHost}::int - coalesce(h.n, 0) as host_room,
+        case when w.breaker_level > 0 then 1 else ${room.perWebhook}::int - coalesce(b.n, 0) end as room
+      from lane
+      join webhook w on w.id = lane.webhook_id
+      left join busy b on b.id = w.id
+      left join busy_host h on h.host = ${hostOf}
+      where lane.next_at <= ${at} and w.status = 'enabled' and w.removed_at is null
+        and (w.paused_until is null or w.paused_until <= ${at})
+        and coalesce(b.n, 0) < ${room.perWebhook}::int and coalesce(h.n, 0) < ${room.perHost}::int
+      order by lane.next_at limit ${room.limit}::int
+    ), candidate as (
+      select d.id, d.next_at, l.id as webhook_id, l.is_probe, l.host_room,
+        row_number() over (partition by l.id order by d.next_at) as turn,
+        row_number() over (partition by l.host order by d.next_at) as host_turn
+      from open_lane l cross join lateral (
+        select d.id, d.next_at from webhook_delivery d
+        where d.webhook_id = l.id and d.state = 'pending' and d.next_at <= ${at}
+        order by d.next_at limit l.room for update skip locked
+      ) d
+    ), chosen as (
+      select id, webhook_id, is_probe from candidate where host_turn <= host_room
+      order by turn, next_at limit ${room.limit}::int
+    ), probe as (
+      update webhook w set paused_until = ${at} + ${leaseMs} * interval '1 millisecond'
+      where w.id in (select webhook_id from chosen where is_probe)
+        and (w.paused_until is null or w.paused_until <= ${at})
+      returning w.id
+    ), claimed as (
+      update webhook_delivery d
+      set lease_token = gen_random_uuid(), next_at = ${at} + ${leaseMs} * interval '1 millisecond'
+      from chosen c
+      where d.id = c.id and (not c.is_probe or c.webhook_id in (select id from probe))
+      returning d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.kind, d.attempts, c.is_probe
+    )
+    select c.*, l.consumer_id, l.url, e.body, s.secret_ids, s.secrets, s.secret_ends
+    from hurry cross join claimed c
+    join open_lane l on l.id = c.webhook_id
+    join event e on e.id = c.event_id
+    cross join lateral (
+      select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
+        coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
+        coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
+      from webhook_secret where webhook_id = c.webhook_id
+    ) s`
+  return (await runPrepared(statements, 'claim-deliveries', statement)).map(claimedOf)
+}
+
+/** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when it is gone. */
+export async function findLeased(db: Database, deliveryId: string, token: string): Promise<Claimed | undefined> {
+  const { rows } = await sql<ClaimedRow>`
+    select d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.kind, d.attempts, false as is_probe,
+      w.consumer_id, w.url, e.body, s.secret_ids, s.secrets, s.secret_ends
+    from webhook_delivery d
+    join webhook w on w.id = d.webhook_id
+    join event e on e.id = d.event_id
+    cross join lateral (
+      select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
+        coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
+        coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
+      from webhook_secret where webhook_id = d.webhook_id
+    ) s
+    where d.id = ${deliveryId} and d.lease_token = ${token}`.execute(db)
+  return rows.map(claimedOf)[0]
+}
+
+const claimedOf = (row: ClaimedRow): Claimed => ({
+  id: row.id,
+  token: row.lease_token,
+  webhookId: row.webhook_id,
+  consumerId: row.consumer_id,
+  livemode: row.livemode,
+  eventId: row.event_id,
+  kind: row.kind,
+  attempts: row.attempts,
+  isProbe: row.is_probe,
+  url: row.url,
+  body: row.body,
+  secrets: row.secret_ids.map((id, index) => ({
+    id,
+    sealed: row.secrets[index]!,
+    expiresAt: row.secret_ends[index] ? new Date(row.secret_ends[index]) : null,
+  })),
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+import type { Owner } from './owned.ts'
+
+/** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
+export function findWebhooks(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('webhook')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** The webhook, locked to the end of the transaction. Fan-out doesn't wait for it. */
+export function lockWebhook(db: Database, owner: Owner, id: string) {
+  return db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('id', '=', id)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** How many webhooks the owner has. The consumer's row is locked, so that two creations can't both be the last one. */
+export async function countWebhooks(db: Database, { consumerId, livemode }: Owner): Promise<number> {
+  await db.selectFrom('consumer').select('id').where('id', '=', consumerId).forNoKeyUpdate().execute()
+  const { count } = await db
+    .selectFrom('webhook')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('consumer_id', '=', consumerId)
+    .where('livemode', '=', livemode)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Makes `sealed` the current secret; the one before goes on signing for `overlapSeconds`.
+ * INVARIANT (two secrets): whatever was already on its way out ends now, so at most two are live.
+ */
+export async function replaceSecret(
+  db: Database,
+  webhookId: string,
+  secret: { id: string; sealed: Buffer },
+  overlapSeconds: number,
+): Promise<void> {
+  await sql`delete from webhook_secret where webhook_id = ${webhookId} and expires_at is not null`.execute(db)
+  await sql`
+    update webhook_secret set expires_at = now() + ${overlapSeconds} * interval '1 second'
+    where webhook_id = ${webhookId}`.execute(db)
+  if (overlapSeconds === 0) await db.deleteFrom('webhook_secret').where('webhook_id', '=', webhookId).execute()
+  await db
+    .insertInto('webhook_secret')
+    .values({ ...secret, webhook_id: webhookId })
+    .execute()
+}
+
+/** Takes a webhook out of use for good: what is pending is cancelled, its secrets are erased. */
+export async function removeWebhook(db: Database, webhookId: string): Promise<void> {
+  await sql`update webhook set removed_at = now(), updated_at = now(), recover_since = null where id = ${webhookId}`.execute(
+    db,
+  )
+  await sql`
+    update webhook_delivery set state = 'cancelled', lease_token = null, updated_at = now()
+    where webhook_id = ${webhookId} and state = 'pending'`.execute(db)
+  await db.deleteFrom('webhook_secret').where('webhook_id', '=', webhookId).execute()
+}
+
+/** Ends what waited too long for its webhook to be enabled again; younger deliveries resume. */
+export async function exhaustStale(db: Database, webhookId: string, days: number): Promise<void> {
+  await sql`
+    update webhook_delivery set state = 'exhausted', lease_token = null, updated_at = now()
+    where webhook_id = ${webhookId} and state = 'pending' and created_at < now() - ${days} * interval '1 day'`.execute(
+    db,
+  )
+}
+
+export type AttemptRow = {
+  delivery_id: string
+  n: number
+  started_at: Date
+  ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
+/** The attempts of deliveries (uuids), oldest first. */
+export function findAttempts(db: Database, deliveries: readonly string[]): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('webhook_attempt')
+    .select(['delivery_id', 'n', 'started_at', 'ms', 'status', 'error', 'answer'])
+    .where(sql<boolean>`delivery_id = any(${deliveries}::uuid[])`)
+    .orderBy('n')
+    .orderBy('started_at')
+    .execute()
+}

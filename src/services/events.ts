@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { eventTypes } from '../domain/event-types.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import type { Database } from '../persistence/orm.ts'
+import { readPages } from '../persistence/pages.ts'
+import { type Call, requireScope } from './caller.ts'
+import type { RecordPage } from './records.ts'
+
+export type EventRecord = {
+  id: string
+  livemode: boolean
+  type: string
+  /** Public ids and types only. */
+  data: Record<string, unknown>
+  createdAt: Date
+}
+
+/** An entry of the catalogue: when the event is emitted, and the JSON Schema of its `data`. */
+export type EventTypeRecord = { type: string; when: string; data: Readonly<Record<string, unknown>> }
+
+type EventRow = { id: string; livemode: boolean; type: string; body: string }
+
+/** What a delivery of the event says, the body being the one source of it. */
+function eventRecord({ id, livemode, type, body }: EventRow): EventRecord {
+  const { created, data } = JSON.parse(body) as { created: number; data: Record<string, unknown> }
+  return { id: encodeId('event', id), livemode, type, data, createdAt: new Date(created * 1000) }
+}
+
+const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([type, { when, data }]) => ({
+  type,
+  when,
+  data,
+}))
+
+type Deps = { db: Database }
+
+/** Events as the caller's webhooks hear of them: those of its records, and of the grants made to it. */
+export function createEvents({ db }: Deps) {
+  return {
+    async byIds(call: Call, ids: readonly string[]): Promise<(EventRecord | null)[]> {
+      requireScope(call, 'webhooks:read')
+      const uuids = ids.map((id) => decodeId('event', id))
+      const { rows } = await sql<EventRow>`
+        select id, livemode, type, body from event
+        where id = any(${uuids.filter((id) => id !== null)}::uuid[]) and livemode = ${call.caller.livemode}
+          and ${call.caller.consumerId}::uuid in (consumer_id, grantee_id)`.execute(db)
+      const byId = new Map(rows.map((row) => [row.id, eventRecord(row)]))
+      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+    },
+
+    async list(call: Call, page: Page): Promise<RecordPage<EventRecord>> {
+      requireScope(call, 'webhooks:read')
+      const [list] = await readPages<EventRow>(
+        db,
+        {
+          table: 'event_audience',
+          kind: 'event',
+          belongs: sql<boolean>`t.audience_id = q.id and t.livemode = ${call.caller.livemode}`,
+        },
+        [call.caller.consumerId],
+        page,
+      )
+      return { records: list!.rows.map(eventRecord), hasMore: list!.hasMore }
+    },
+
+    types: (): readonly EventTypeRecord[] => catalogue,
+  }
+}
+
+export type Events = ReturnType<typeof createEvents>

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import { type DeliveryKind, type DeliveryState, isDeliveryState, webhookLimits } from '../domain/webhook.ts'
+import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
+import { findLeased } from '../persistence/delivery-queue.ts'
+import {
+  addRedelivery,
+  addTest,
+  type DeliveryRow,
+  findDelivery,
+  requestRecovery,
+} from '../persistence/delivery-requests.ts'
+import type { Database } from '../persistence/orm.ts'
+import { readPages } from '../persistence/pages.ts'
+import { fromDatabase } from '../persistence/violations.ts'
+import { findAttempts, findWebhooks, lockWebhook } from '../persistence/webhooks.ts'
+import { type Call, requireScope } from './caller.ts'
+import { present, type RecordPage, requireId } from './records.ts'
+import type { Outlet } from './webhook-outlet.ts'
+import type { Settle } from './webhook-settling.ts'
+import { newEvent, type Write } from './writing.ts'
+
+export type AttemptRecord = {
+  n: number
+  startedAt: Date
+  ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
+export type DeliveryRecord = {
+  id: string
+  livemode: boolean
+  webhook: string
+  event: string
+  eventType: string
+  kind: DeliveryKind
+  state: DeliveryState
+  attemptCount: number
+  nextAttemptAt: Date | null
+  /** Null where they were not read with the delivery. */
+  attempts: AttemptRecord[] | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
+
+type Row = DeliveryRow & { event_type: string }
+
+const deliveryRecord = (row: Row, attempts: AttemptRecord[] | null = null): DeliveryRecord => ({
+  id: encodeId('delivery', row.id),
+  livemode: row.livemode,
+  webhook: encodeId('webhook', row.webhook_id),
+  event: encodeId('event', row.event_id),
+  eventType: row.event_type,
+  kind: row.kind as DeliveryKind,
+  state: row.state as DeliveryState,
+  attemptCount: row.attempts,
+  nextAttemptAt: row.state === 'pending' ? row.next_at : null,
+  attempts,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const day = 86_400_000
+
+type Deps = {
+  db: Database
+  write: Write
+  newId: () => string
+  clock: () => number
+  outlet: Outlet
+  settle: Settle
+  leaseMs: number
+  wakeDeliveries: () => void
+}
+
+export function createWebhookDeliveries({ db, write, newId, clock, outlet, settle, leaseMs, wakeDeliveries }: Deps) {
+  async function attemptsOf(uuids: readonly string[]): Promise<AttemptRecord[][]> {
+    const rows = Map.groupBy(await findAttempts(db, uuids), (row) => row.delivery_id)
+    return uuids.map((uuid) =>
+      (rows.get(uuid) ?? []).map(({ n, started_at, ms, status, error, answer }) => ({
+        n,
+        startedAt: started_at,
+        ms,
+        status,
+        error,
+        answer,
+      })),
+    )
+  }
+
+  async function read(call: Call, webhookId: string, uuid: string): Promise<DeliveryRecord | null> {
+    const row = await findDelivery(db, call.caller, webhookId, uuid)
+    if (!row) return null
+    const [attempts] = await attemptsOf([uuid])
+    return deliveryRecord(row, attempts!)
+  }
+
+  /** A webhook that takes deliveries, locked. @throws SignpostError resource_missing · webhook_disabled */
+  async function lockEnabled(trx: Database, call: Call, uuid: string) {
+    const webhook = present(await lockWebhook(trx, call.caller, uuid))
+    if (webhook.status !== 'enabled') throw new SignpostError('webhook_disabled')
+    return webhook
+  }
+
+  return {
+    /** The deliveries of one webhook. @throws SignpostError resource_missing when it isn't the caller's */
+    async list(
+      call: Call,
+      webhook: string,
+      page: Page,
+      { state }: { state?: string | null | undefined },
+    ): Promise<RecordPage<DeliveryRecord>> {
+      requireScope(call, 'webhooks:read')
+      if (state != null && !isDeliveryState(state)) throw new SignpostError('parameter_invalid', { param: 'state' })
+      const uuid = requireId('webhook', webhook)
+      present((await findWebhooks(db, call.caller, [uuid]))[0])
+      const [list] = await readPages<Row>(
+        db,
+        {
+          table: 'webhook_delivery_record',
+          kind: 'delivery',
+          belongs: sql<boolean>`t.webhook_id = q.id`,
+          shown: sql<boolean>`(${state ?? null}::text is null or t.state = ${state ?? null})`,
+        },
+        [uuid],
+        page,
+      )
+      return { records: list!.rows.map((row) => deliveryRecord(row)), hasMore: list!.hasMore }
+    },
+
+    /** With its attempts; null when it is absent, malformed, or of another webhook. */
+    async byId(call: Call, webhook: string, id: string): Promise<DeliveryRecord | null> {
+      requireScope(call, 'webhooks:read')
+      const webhookId = decodeId('webhook', webhook)
+      const uuid = decodeId('delivery', id)
+      return webhookId === null || uuid === null ? null : read(call, webhookId, uuid)
+    },
+
+    /** The attempts at deliveries that the caller has read already, by public id. */
+    async attemptsOf(call: Call, ids: readonly string[]): Promise<AttemptRecord[][]> {
+      requireScope(call, 'webhooks:read')
+      return attemptsOf(ids.map((id) => requireId('delivery', id)))
+    },
+
+    /** Sends the same event, the same bytes, once more. */
+    async redeliver(call: Call, webhook: string, id: string): Promise<DeliveryRecord> {
+      requireScope(call, 'webhooks:write')
+      const webhookId = requireId('webhook', webhook)
+      const uuid = requireId('delivery', id)
+      const record = await write(call, async ({ db }) => {
+        present((await findWebhooks(db, call.caller, [webhookId]))[0])
+        const earlier = present(await findDelivery(db, call.caller, webhookId, uuid))
+        await lockEnabled(db, call, webhookId)
+        const added = newId()
+        await addRedelivery(db, added, earlier)
+        return deliveryRecord(present(await findDelivery(db, call.caller, webhookId, added)), [])
+      })
+      if (!call.replayed) wakeDeliveries()
+      return record
+    },
+
+    /** Has everything since then queued anew, in the background, that the webhook has neither received nor waits for. */
+    async recover(call: Call, webhook: string, since: Date): Promise<RecoveryRecord> {
+      requireScope(call, 'webhooks:write')
+      const age = clock() - since.getTime()
+      if (!(age >= 0 && age <= webhookLimits.recoverDays * day)) {
+        throw new SignpostError('parameter_invalid', { param: 'since' })
+      }
+      const uuid = requireId('webhook', webhook)
+      const record = await write(call, async ({ db }) => {
+        const { livemode } = await lockEnabled(db, call, uuid)
+        await requestRecovery(db, uuid, since)
+        return { webhook: encodeId('webhook', uuid), livemode, since }
+      })
+      if (!call.replayed) wakeDeliveries()
+      return record
+    },
+
+    /** One attempt now, also at a disabled webhook; its result is in the delivery that is returned. */
+    async test(call: Call, webhook: string): Promise<DeliveryRecord> {
+      requireScope(call, 'webhooks:write')
+      const webhookId = requireId('webhook', webhook)
+      const { consumerId, livemode } = call.caller
+      const token = newId()
+      const id = await write(call, async ({ db }) => {
+        present(await lockWebhook(db, call.caller, webhookId))
+        const data = { webhook: encodeId('webhook', webhookId) }
+        const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock())
+        const added = newId()
+        await addTest(db, event, { id: added, webhookId, token, leaseMs })
+        return added
+      })
+      if (!call.replayed) await attempt(id, token)
+      return present(await read(call, webhookId, id))
+    },
+  }
+
+  async function attempt(id: string, token: string): Promise<void> {
+    try {
+      const delivery = await findLeased(db, id, token)
+      if (!delivery) return
+      await outlet.attempt(delivery).then(
+        (outcome) => settle(delivery, outcome),
+        async (cause) => {
+          await releaseDelivery(db, delivery, leaseMs)
+          throw new SignpostError('internal_error', { cause })
+        },
+      )
+    } catch (error) {
+      throw fromDatabase(error)
+    }
+  }
+}
+
+export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { encodeId } from '../domain/id.ts'
+import { type Delivered, finishDelivered, finishFailed } from '../persistence/delivery-outcomes.ts'
+import type { Claimed, QueueClock } from '../persistence/delivery-queue.ts'
+import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
+import type { Statements } from '../persistence/prepared.ts'
+import { isRetryable } from '../persistence/violations.ts'
+import type { Outcome } from './webhook-outlet.ts'
+import { changeOf } from './writing.ts'
+
+type Deps = {
+  statements: Statements
+  newId: () => string
+  clock: () => number
+  queueClock?: QueueClock
+  wakeDeliveries: () => void
+}
+
+const largestBatch = 200
+
+/** Writes down what attempts came to. */
+export function createSettling({ statements, newId, clock, queueClock = () => null, wakeDeliveries }: Deps) {
+  const { db } = statements
+  const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(statements, batch, queueClock)))
+
+  /** Switches a webhook off, and tells its owner's other webhooks, in one transaction. Repeated, it changes nothing. */
+  async function switchOff(delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> {
+    const due = await retried(() =>
+      db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('webhook')
+          .set({ status: 'auto_disabled', disabled_reason: reason, updated_at: sql<Date>`now()` })
+          .where('id', '=', delivery.webhookId)
+          .where('status', '=', 'enabled')
+          .where('removed_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return 0
+        const events: NewEvent[] = []
+        changeOf(trx, delivery, events, newId, clock).emit('webhook.disabled', {
+          webhook: encodeId('webhook', delivery.webhookId),
+        })
+        return recordEvents(trx, events)
+      }),
+    )
+    if (due > 0) wakeDeliveries()
+  }
+
+  return async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
+    if (outcome.kind === 'delivered') return deliver({ delivery, log: outcome.log })
+    const { log, delayMs, pauseMs, isGone } = outcome
+    const { matched, isHopeless } = await retried(() =>
+      finishFailed(db, { delivery, log, delayMs, pauseMs }, queueClock),
+    )
+    if (!matched) return
+    if (isGone) await switchOff(delivery, 'gone')
+    else if (isHopeless) await switchOff(delivery, 'failing')
+  }
+}
+
+export type Settle = ReturnType<typeof createSettling>
+
+async function retried<T>(work: () => Promise<T>, left = 3): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (left > 1 && isRetryable(error)) return retried(work, left - 1)
+    throw error
+  }
+}
+
+/** Collects what arrives while a batch is being written, so that many small writes become one statement. */
+function batched<T>(write: (batch: T[]) => Promise<unknown>): (item: T) => Promise<void> {
+  type Waiting = { item: T; settle: () => void; fail: (error: unknown) => void }
+  const waiting: Waiting[] = []
+  let isWriting = false
+
+  async function drain(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, largestBatch)
+      try {
+        await write(batch.map(({ item }) => item))
+        for (const { settle } of batch) settle()
+      } catch (error) {
+        for (const { fail } of batch) fail(error)
+      }
+    }
+    isWriting = false
+  }
+
+  return (item) =>
+    new Promise<void>((settle, fail) => {
+      waiting.push({ item, settle, fail })
+      if (!isWriting) void drain()
+    })
+}

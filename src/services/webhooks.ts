@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import type { Keyring } from '../crypto/keyring.ts'
+import { newSigningSecret } from '../crypto/secret.ts'
+import { Sensitive } from '../crypto/sensitive.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { isEventPattern } from '../domain/event-types.ts'
+import { decodeId, encodeId } from '../domain/id.ts'
+import type { Page } from '../domain/page.ts'
+import { type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
+import { isPublicForm, readWebhookUrl } from '../domain/webhook-url.ts'
+import type { Database } from '../persistence/orm.ts'
+import { readPages } from '../persistence/pages.ts'
+import {
+  countWebhooks,
+  exhaustStale,
+  findWebhooks,
+  lockWebhook,
+  removeWebhook,
+  replaceSecret,
+} from '../persistence/webhooks.ts'
+import { type Call, requireScope } from './caller.ts'
+import type { Removed } from './endpoints.ts'
+import { optionalText, present, type RecordPage, requireId } from './records.ts'
+import type { Outlet } from './webhook-outlet.ts'
+import type { Write } from './writing.ts'
+
+export type WebhookRecord = {
+  id: string
+  livemode: boolean
+  url: string
+  description: string | null
+  enabledEvents: string[]
+  status: WebhookStatus
+  disabledReason: string | null
+  failingSince: Date | null
+  pausedUntil: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The secret is shown once: null when the answer is a replay. */
+export type WebhookWithSecret = WebhookRecord & { signingSecret: Sensitive | null }
+
+export type WebhookRow = Awaited<ReturnType<typeof findWebhooks>>[number]
+
+export type CreateWebhookInput = {
+  url: string
+  enabledEvents: readonly string[]
+  description?: string | null | undefined
+}
+export type UpdateWebhookInput = {
+  url?: string | null | undefined
+  enabledEvents?: readonly string[] | null | undefined
+  description?: string | null | undefined
+  status?: string | null | undefined
+}
+
+export const webhookRecord = (row: WebhookRow): WebhookRecord => ({
+  id: encodeId('webhook', row.id),
+  livemode: row.livemode,
+  url: row.url,
+  description: row.description,
+  enabledEvents: row.enabled_events,
+  status: row.status as WebhookStatus,
+  disabledReason: row.disabled_reason,
+  failingSince: row.failing_since,
+  pausedUntil: row.paused_until,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** @throws SignpostError parameter_invalid · event_type_unknown */
+function requirePatterns(patterns: unknown): string[] {
+  if (!Array.isArray(patterns) || patterns.length === 0 || patterns.length > webhookLimits.enabledEvents) {
+    throw new SignpostError('parameter_invalid', { param: 'enabledEvents' })
+  }
+  if (!patterns.every((pattern) => typeof pattern === 'string' && isEventPattern(pattern))) {
+    throw new SignpostError('event_type_unknown', { param: 'enabledEvents' })
+  }
+  return [...new Set(patterns as string[])]
+}
+
+type Deps = { db: Database; write: Write; keyring: Keyring; newId: () => string; outlet: Outlet }
+
+export function createWebhooks({ db, write, keyring, newId, outlet }: Deps) {
+  /** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden */
+  async function requireUrl(text: unknown): Promise<string> {
+    const url = readWebhookUrl(text)
+    if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
+    if (!(await outlet.permits(url))) {
+      throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
+    }
+    return url.href
+  }
+
+  function newSecret(livemode: boolean) {
+    const id = newId()
+    const secret = newSigningSecret()
+    return { shown: new Sensitive(secret), row: { id, sealed: keyring.seal('webhook_secret', id, livemode, secret) } }
+  }
+
+  return {
+    async create(call: Call, input: CreateWebhookInput): Promise<WebhookWithSecret> {
+      requireScope(call, 'webhooks:write')
+      const enabledEvents = requirePatterns(input.enabledEvents)
+      const description = optionalText(input.description, 'description', webhookLimits.descriptionLength)
+      const url = await requireUrl(input.url)
+      const { consumerId, livemode } = call.caller
+      return write(call, async ({ db }) => {
+        if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer)
+          throw new SignpostError('limit_reached')
+        const row = await db
+          .insertInto('webhook')
+          .values({ id: newId(), livemode, consumer_id: consumerId, url, description, enabled_events: enabledEvents })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        const secret = newSecret(livemode)
+        await replaceSecret(db, row.id, secret.row, 0)
+        return { ...webhookRecord(row), signingSecret: secret.shown }
+      })
+    },
+
+    /** Records for public ids, null for each that is absent, malformed or not the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(WebhookRecord | null)[]> {
+      requireScope(call, 'webhooks:read')
+      const uuids = ids.map((id) => decodeId('webhook', id))
+      const rows = await findWebhooks(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
+      const byId = new Map(rows.map((row) => [row.id, webhookRecord(row)]))
+      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+    },
+
+    async list(call: Call, page: Page): Promise<RecordPage<WebhookRecord>> {
+      requireScope(call, 'webhooks:read')
+      const [list] = await readPages<WebhookRow>(
+        db,
+        {
+          table: 'webhook',
+          kind: 'webhook',
+          belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
+          shown: sql<boolean>`t.removed_at is null`,
+        },
+        [call.caller.consumerId],
+        page,
+      )
+      return { records: list!.rows.map(webhookRecord), hasMore: list!.hasMore }
+    },
+
+    /** Enabling again, or another URL, starts afresh: counters, breaker and pause are cleared. What waited too long is exhausted. */
+    async update(call: Call, id: string, patch: UpdateWebhookInput): Promise<WebhookRecord> {
+      requireScope(call, 'webhooks:write')
+      const { status } = patch
+      if (status !== undefined && status !== 'enabled' && status !== 'disabled') {
+        throw new SignpostError('parameter_invalid', { param: 'status' })
+      }
+      const enabledEvents = patch.enabledEvents === undefined ? undefined : requirePatterns(patch.enabledEvents)
+      const description =
+        patch.description === undefined
+          ? undefined
+          : optionalText(patch.description, 'description', webhookLimits.descriptionLength)
+      const uuid = requireId('webhook', id)
+      const url = patch.url === undefined ? undefined : await requireUrl(patch.url)
+
+      return write(call, async ({ db }) => {
+        const row = present(await lockWebhook(db, call.caller, uuid))
+        const isEnabled = status === 'enabled' && row.status !== 'enabled'
+        const isDisabled = status === 'disabled' && row.status !== 'disabled'
+        const next = {
+          url: url ?? row.url,
+          description: description === undefined ? row.description : description,
+          enabled_events: enabledEvents ?? row.enabled_events,
+        }
+        if (isEnabled) await exhaustStale(db, uuid, webhookLimits.resumeDays)
+        const updated = await db
+          .updateTable('webhook')
+          .set({
+            ...next,
+            ...(isEnabled ? { status: 'enabled', disabled_reason: null } : {}),
+            ...(isEnabled || next.url !== row.url ? healthy : {}),
+            ...(isDisabled ? { status: 'disabled', disabled_reason: 'owner' } : {}),
+            updated_at: sql<Date>`now()`,
+          })
+          .where('id', '=', uuid)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        return webhookRecord(updated)
+      })
+    },
+
+    async remove(call: Call, id: string): Promise<Removed> {
+      requireScope(call, 'webhooks:write')
+      const uuid = requireId('webhook', id)
+      return write(call, async ({ db }) => {
+        const row = present(await lockWebhook(db, call.caller, uuid))
+        await removeWebhook(db, uuid)
+        return { id: encodeId('webhook', uuid), livemode: row.livemode }
+      })
+    },
+
+    /** A new secret, shown once; the one before signs beside it for `previousExpiresIn` seconds. */
+    async rotateSecret(
+      call: Call,
+      id: string,
+      previousExpiresIn: number = webhookLimits.overlap.default,
+    ): Promise<WebhookWithSecret> {
+      requireScope(call, 'webhooks:write')
+      if (
+        !Number.isInteger(previousExpiresIn) ||
+        previousExpiresIn < 0 ||
+        previousExpiresIn > webhookLimits.overlap.max
+      ) {
+        throw new SignpostError('parameter_invalid', { param: 'previousExpiresIn' })
+      }
+      const uuid = requireId('webhook', id)
+      return write(call, async ({ db }) => {
+        const row = present(await lockWebhook(db, call.caller, uuid))
+        const secret = newSecret(row.livemode)
+        await replaceSecret(db, uuid, secret.row, previousExpiresIn)
+        return { ...webhookRecord(row), signingSecret: secret.shown }
+      })
+    },
+  }
+}
+
+const healthy = { failing_since: null, consecutive_failures: 0, breaker_level: 0, paused_until: null }
+
+export type Webhooks = ReturnType<typeof createWebhooks>

@@ -1,0 +1,87 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP, type Socket } from 'node:net'
+import { buildConnector } from 'undici'
+import { type Cidr, isAddress } from '../domain/webhook-address.ts'
+import { mayDial } from '../domain/webhook-url.ts'
+
+/** Every address that a name has, IPv4 first; empty when it has none. */
+export type Resolve = (name: string) => Promise<string[]>
+
+/** Neither a name that doesn't resolve nor an address that may not be dialled: the two look alike. */
+export class BlockedAddress extends Error {
+  readonly code = 'BLOCKED_ADDRESS'
+}
+
+export const connectTimeoutMs = 5_000
+
+/** Asks the name servers themselves, not the system's `getaddrinfo`, whose few threads a slow name would occupy. */
+export function createResolve(): Resolve {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  return async (name) => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+}
+
+/** The loopback by definition, never looked up (RFC 6761). */
+const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost')
+
+const bareName = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+export type EgressGuard = ReturnType<typeof createEgressGuard>
+
+type GuardOptions = { allowed: readonly Cidr[]; resolve?: Resolve; tls?: { ca: string | Buffer } }
+
+/**
+ * Stands between every webhook and the network. A name is resolved once per connection, every answer is judged, and what
+ * is dialled is the address that was judged; the name is kept for SNI and for the certificate.
+ */
+export function createEgressGuard({ allowed, resolve = createResolve(), tls }: GuardOptions) {
+  const dial = buildConnector({ allowH2: false, timeout: connectTimeoutMs, autoSelectFamily: false, ...tls })
+
+  /** The addresses to dial, judged. @throws BlockedAddress */
+  async function vet(url: Pick<URL, 'protocol' | 'port' | 'hostname'>): Promise<string[]> {
+    const name = bareName(url.hostname)
+    const addresses = isAddress(name)
+      ? [name]
+      : isLocalhost(name)
+        ? ['127.0.0.1', '::1']
+        : await resolve(name).catch(() => [])
+    if (!mayDial(url, addresses, allowed)) throw new BlockedAddress()
+    return addresses
+  }
+
+  /** Tries the judged addresses in turn, until one answers or the time is over. */
+  function dialFirst(options: buildConnector.Options, addresses: readonly string[], until: number): Promise<Socket> {
+    const [hostname, ...others] = addresses
+    const name = bareName(options.hostname)
+    const servername = isIP(name) === 0 ? name : (options.servername ?? '')
+    return new Promise<Socket>((settle, fail) => {
+      const target = { ...options, hostname: hostname!, ...(options.protocol === 'https:' ? { servername } : {}) }
+      dial(target, (error, socket) => (error ? fail(error) : settle(socket as Socket)))
+    }).catch((error) => {
+      if (others.length === 0 || performance.now() >= until) throw error
+      return dialFirst(options, others, until)
+    })
+  }
+
+  const connect: buildConnector.connector = (options, callback) => {
+    const { protocol, port, hostname } = options
+    vet({ protocol, port: protocol === 'https:' && port === '443' ? '' : port, hostname })
+      .then((addresses) => dialFirst(options, addresses, performance.now() + connectTimeoutMs))
+      .then(
+        (socket) => callback(null, socket),
+        (error) => callback(error, null),
+      )
+  }
+
+  return {
+    /** Whether the URL leads to addresses that may be dialled, all of them. */
+    permits: (url: URL): Promise<boolean> =>
+      vet(url).then(
+        () => true,
+        () => false,
+      ),
+    connect,
+  }
+}

@@ -1,0 +1,56 @@
+import type { App } from '../context.ts'
+import { webhookLimits } from '../domain/webhook.ts'
+import { recoverSome, removeOld } from '../persistence/delivery-requests.ts'
+import { drain, type Job } from '../services/jobs.ts'
+
+const recoverBatch = 500
+const removeBatch = 1_000
+
+/** The jobs of the worker: the service's own, and the deliveries'. */
+export const workerJobs = (app: App, wake: () => void): readonly Job[] => [
+  ...app.jobs,
+  {
+    name: 'recover deliveries',
+    everyMs: 1_000,
+    run: async () => {
+      for (let queued = await recoverSome(app.db, recoverBatch); queued !== null; ) {
+        wake()
+        queued = await recoverSome(app.db, recoverBatch)
+      }
+    },
+  },
+  {
+    name: 'remove old deliveries',
+    everyMs: 600_000,
+    run: () => drain(removeBatch, (limit) => removeOld(app.db, webhookLimits.retentionDays, limit)),
+  },
+  ...app.jobs,
+]
+
+/** Starts the jobs: each at once, then again that long after it ended. @returns how to stop them, once they are idle */
+export function startJobs(
+  jobs: readonly Job[],
+  log: { warn(facts: object, message: string): void },
+): () => Promise<void> {
+  const timers = new Map<Job, NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+
+  const turn = (job: Job) => {
+    const run = job
+      .run()
+      .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be tried again'))
+      .then(() => {
+        running.delete(run)
+        if (!isStopped) timers.set(job, setTimeout(turn, job.everyMs, job))
+      })
+    running.add(run)
+  }
+  for (const job of jobs) turn(job)
+
+  return async () => {
+    isStopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.all(running)
+  }
+}

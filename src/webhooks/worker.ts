@@ -1,0 +1,110 @@
+import type { App } from '../context.ts'
+import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
+import { type Claimed, claimDeliveries } from '../persistence/delivery-queue.ts'
+import { listenForDeliveries } from '../persistence/delivery-signal.ts'
+import type { Job } from '../services/jobs.ts'
+import type { Attempt } from '../services/webhook-outlet.ts'
+import { startJobs, workerJobs } from './jobs.ts'
+import { type Caps, createLanes, standardCaps } from './lanes.ts'
+import { Abandoned } from './sender.ts'
+import { createSignal } from './signal.ts'
+
+export type WorkerOptions = {
+  /** Where to LISTEN: the database itself, not a pooler. */
+  listenUrl: string
+  /** How often to look without being called. */
+  pollMs?: number
+  caps?: Caps
+  attempt?: Attempt
+  jobs?: readonly Job[]
+  /** How long a shutdown waits for what is in flight. */
+  patienceMs?: number
+}
+
+export type WebhookWorker = {
+  /** Stops claiming, waits for what is in flight, then gives the rest back, uncounted. */
+  stop(): Promise<void>
+  /** Resolves once nothing is due and nothing is in flight. */
+  idle(): Promise<void>
+}
+
+/** After a fault of our own a delivery waits this long, and the worker a little. */
+const faultPauseMs = { delivery: 30_000, worker: 500 }
+
+/** Delivers what is due, until it is stopped. Any number of workers may share a database. */
+export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWorker {
+  const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
+  const { db, log, services, config, queueClock } = app
+  const attempt = options.attempt ?? app.outlet.attempt
+  const lanes = createLanes(caps)
+  const signal = createSignal()
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+  let isIdle = false
+  const whenIdle = createSignal()
+
+  const listener = listenForDeliveries(options.listenUrl, signal.raise)
+  const stopJobs = startJobs(options.jobs ?? workerJobs(app, signal.raise), log)
+
+  async function deliver(delivery: Claimed): Promise<void> {
+    try {
+      const outcome = await attempt(delivery, stopping.signal).finally(() => lanes.answered(delivery))
+      await services.settleDelivery(delivery, outcome)
+    } catch (error) {
+      // INVARIANT (own faults): nothing of this counts against the receiver; a lease that can't be given back runs out.
+      const isAbandoned = error instanceof Abandoned
+      if (!isAbandoned) log.error({ error }, 'a delivery failed on our side')
+      const delayMs = isAbandoned ? 0 : faultPauseMs.delivery
+      await releaseDelivery(db, delivery, delayMs, queueClock).catch(() => undefined)
+    }
+  }
+
+  function start(delivery: Claimed): void {
+    lanes.enter(delivery)
+    const run = deliver(delivery).finally(() => {
+      lanes.leave(delivery)
+      running.delete(run)
+      signal.raise()
+    })
+    running.add(run)
+  }
+
+  async function round(): Promise<void> {
+    const room = lanes.room()
+    if (room.limit <= 0) return signal.wait(pollMs)
+    const claimed = await claimDeliveries(app.statements, room, config.webhooks.leaseMs, queueClock)
+    for (const delivery of claimed) start(delivery)
+    if (claimed.length > 0) return
+    isIdle = running.size === 0
+    if (isIdle) whenIdle.raise()
+    await signal.wait(pollMs)
+    isIdle = false
+  }
+
+  async function loop(): Promise<void> {
+    while (!isStopped) {
+      await round().catch(async (error) => {
+        log.warn({ error }, 'deliveries could not be claimed')
+        await signal.wait(faultPauseMs.worker)
+      })
+    }
+  }
+  const looping = loop()
+
+  return {
+    async stop() {
+      if (isStopped) return
+      isStopped = true
+      signal.raise()
+      await looping
+      const timer = setTimeout(() => stopping.abort(), patienceMs)
+      await Promise.all(running)
+      clearTimeout(timer)
+      await Promise.all([stopJobs(), listener.close()])
+    },
+    async idle() {
+      while (!isIdle) await whenIdle.wait(pollMs)
+    },
+  }
+}

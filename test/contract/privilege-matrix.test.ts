@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RequestContext } from '../../src/context.ts'
+import { scopes } from '../../src/domain/scopes.ts'
+import { createSchema } from '../../src/graphql/schema.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { report } from '../support/judge.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { inLanes, openWire, type Wire } from '../support/wire.ts'
+import {
+  type Cell,
+  cellsOf,
+  type Extent,
+  expectationOf,
+  isChange,
+  type Judged,
+  nameOf,
+  tryCell,
+} from './privilege-cells.ts'
+import { allScopes, type Case, matrix } from './privilege-matrix.ts'
+import { makeWorld, type World } from './privilege-world.ts'
+
+const extent = (process.env.MATRIX ?? 'slice') as Extent
+
+let server: TestServer
+let wire: Wire
+let world: World
+beforeAll(async () => {
+  server = await startTestServer({
+    env: { RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_BULK_MS: '1', DISCLOSURE_RECORDS_SYNC: 'on' },
+    logLevel: 'error',
+  })
+  wire = openWire(server.url)
+  world = await makeWorld(server, wire)
+})
+afterAll(async () => {
+  await wire.close()
+  await server.close()
+})
+
+const listed = new Set(matrix.map(({ at }) => at))
+
+describe('the table is complete', () => {
+  test('every route of the REST table is in it', () => {
+    expect(routes.map(({ verb, path }) => `${verb} ${path}`).filter((route) => !listed.has(route))).toEqual([])
+  })
+
+  test('every root field of the schema is in it, and every entity', () => {
+    const schema = createSchema()
+    const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
+      Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
+    )
+    const entities = Object.values(schema.getTypeMap())
+      .filter(({ astNode }) => astNode?.directives?.some(({ name }) => name.value === 'key'))
+      .map(({ name }) => `entity ${name}`)
+    expect(entities.length).toBeGreaterThan(3)
+    const wanted = [...fields, ...entities].filter((field) => field !== 'Query._entities')
+    expect(wanted.filter((field) => !listed.has(field))).toEqual([])
+  })
+
+  test('it lists nothing that is not there, and every scope', () => {
+    const pages = ['GET /healthz', 'GET /readyz', 'GET /openapi.json', 'GET /schema.graphql']
+    const known = new Set([...routes.map(({ verb, path }) => `${verb} ${path}`), ...pages])
+    expect([...listed].filter((at) => / \//.test(at) && !known.has(at))).toEqual([])
+    expect(Object.keys(scopes).sort()).toEqual([...allScopes].sort())
+  })
+})
+
+const summary = { cells: 0, done: 0, refused: 0, hidden: 0 }
+afterAll(() => {
+  const { cells, done, refused, hidden } = summary
+  report(
+    `privilege matrix (${extent}): ${cells} cells over ${listed.size} operations, each a request: ` +
+      `${done} done, ${refused} refused, ${hidden} null`,
+  )
+})
+
+const byOperation = Map.groupBy(matrix, ({ at }) => at)
+
+describe('every cell is as listed', () => {
+  test.for([...byOperation])('%s', { timeout: 300_000 }, async ([, rows]) => {
+    const problems: string[] = []
+    for (const row of rows) problems.push(...(await problemsOf(row)))
+    requireNone(problems)
+  })
+})
+
+function requireNone(problems: readonly string[]): void {
+  if (problems.length === 0) return
+  throw new Error(`${problems.length} are not as listed:\n${problems.slice(0, 30).join('\n')}`)
+}
+
+async function problemsOf(row: Case): Promise<string[]> {
+  const cells = cellsOf(row, extent)
+  const willChange = (cell: Cell) => isChange(row) && expectationOf(cell).kind === 'done'
+  const harmless = cells.filter((cell) => !willChange(cell))
+  await Promise.all(cells.map((cell) => world.key(cell.person, cell.keyLive, cell.scopes, cell.state)))
+
+  const before = await world.fingerprint()
+  const holder = 'owner'
+  const refused = await inLanes(harmless, 12, (cell) =>
+    tryCell(world, wire, cell, world.records(holder, cell.recordLive)),
+  )
+  const after = await world.fingerprint()
+  const changed = Object.keys(before).filter((table) => before[table] !== after[table])
+  const done = await inLanes(cells.filter(willChange), 4, async (cell) =>
+    tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive)),
+  )
+  const judged = [...refused, ...done]
+  count(judged)
+  return [
+    ...changed.map(
+      (table) => `${row.at} (${row.about ?? ''}): what should have changed nothing changed the table ${table}`,
+    ),
+    ...judged.flatMap(({ cell, problem }) => (problem === null ? [] : [`${nameOf(cell)}: ${problem}`])),
+  ]
+}
+
+function count(judged: readonly Judged[]): void {
+  summary.cells += judged.length
+  for (const { expected } of judged) {
+    if (expected.kind === 'done') summary.done++
+    else if (expected.kind === 'refused') summary.refused++
+    else summary.hidden++
+  }
+}
+
+describe('nested lists filter by owner themselves, whoever hands them a parent', () => {
+  const lists = ['aliases', 'endpoints', 'consentGrants', 'disclosures'] as const
+  const page = { limit: 10, direction: 'after', cursor: null } as const
+
+  test.for(lists)("%s of another's identity, or of the other environment, are none", async (name) => {
+    for (const recordLive of [false, true]) {
+      const { identity } = world.records('owner', recordLive)
+      for (const [person, livemode] of [
+        ['owner', recordLive],
+        ['owner', !recordLive],
+        ['stranger', recordLive],
+        ['stranger', !recordLive],
+      ] as const) {
+        const key = await world.key(person, livemode, ['*'], 'valid')
+        const caller = await server.app.services.authentication.authenticate(`Bearer ${key}`, '127.0.0.1')
+        const call = new RequestContext(server.app, { caller, requestId: server.app.newId() })
+        const [list] = await server.app.services[name].listOf(call, [identity], page, {})
+        const isHolder = person === 'owner' && livemode === recordLive
+        const isShown = list!.records.length > 0
+        requireNone(isShown === isHolder ? [] : [`${name} of an identity · ${person} · ${livemode} · ${recordLive}`])
+        summary.cells++
+      }
+    }
+  })
+})
+
+test("an Idempotency-Key is its consumer's own in its environment: the same words elsewhere are another key", async () => {
+  const made = new Set<string>()
+  for (const [person, livemode] of [
+    ['owner', false],
+    ['owner', true],
+    ['stranger', false],
+    ['stranger', true],
+  ] as const) {
+    const { status, body } = await wire.send('POST', '/v1/identities', {
+      key: (await world.key(person, livemode, ['*'], 'valid'))!,
+      body: { type: 'user' },
+      headers: { 'idempotency-key': 'the-same-for-all' },
+    })
+    requireNone(status === 201 && !made.has(body.id) ? [] : [`idempotency · ${person} · ${livemode}: ${status}`])
+    made.add(body.id)
+  }
+})

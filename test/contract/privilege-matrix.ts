@@ -1,0 +1,784 @@
+import type { Json } from '../support/server.ts'
+
+/*
+ * Who may do what, written by hand from the product rules: no expectation here is derived from the code.
+ * A route, a root field or an entity that is not in this table fails the test, and so does a scope.
+ */
+
+/** Every scope that a key can carry. */
+export const allScopes = [
+  'identities:write',
+  'identities:read',
+  'aliases:write',
+  'aliases:read',
+  'endpoints:write',
+  'endpoints:read',
+  'webhooks:write',
+  'webhooks:read',
+  'consents:write',
+  'consents:read',
+  'resolve',
+  'keys:write',
+  '*',
+] as const
+export type ScopeName = (typeof allScopes)[number]
+
+/** The records of one consumer in one environment: public ids, and the alias as people write it. */
+export type Records = {
+  consumer: string
+  identity: string
+  alias: string
+  value: string
+  endpoint: string
+  /** Made by this consumer on its identity. */
+  grant: string
+  /** Whom that grant was made to. */
+  grantee: string
+  apiKey: string
+  /** Made by the grantee for this consumer's alias, and matched to it. */
+  request: string
+  /** That somebody resolved the alias; empty in records that a cell uses up. */
+  disclosure: string
+}
+
+/** `theirs` belongs to the case's holder; `own` to the caller, in the key's environment. */
+export type Sent = { theirs: Records; own: Records; fresh: string }
+
+export type Case = {
+  /** `VERB /path`, `Query.field`, `Mutation.field` or `entity Type`. */
+  at: string
+  /** Tells several cases of one operation apart. */
+  about?: string
+  /** Any one of these scopes does it, and so does `*`. */
+  opens: readonly ScopeName[] | 'any key' | 'no key'
+  /** These get past the scope, but the record stays unseen. */
+  admits?: readonly ScopeName[]
+  /** What anybody but the holder, and the holder's key of the other environment, meets. */
+  toOthers:
+    | 'absent' // as if the record were not there
+    | 'own' // the same operation on what is their own
+    | 'open' // the holder's answer, in the same environment; a miss in the other
+    | 'cursor' // the record is no cursor of their list
+
+  /** Who the record belongs to, or is made out to: the owner when absent. */
+  holder?: 'grantee'
+  /** The scopes that a refusal may name; those that open it when absent. */
+  names?: readonly (ScopeName | 'scopes')[]
+  /** The id that the holder's answer shows and nobody else's does. */
+  shows?: keyof Records
+  status?: 201 | 202
+  path?: (sent: Sent, route: string) => string
+  body?: (sent: Sent) => unknown
+  /** GraphQL: the rest of the field (arguments and selection), and its variables' types. */
+  field?: string
+  takes?: string
+  variables?: (sent: Sent) => Json
+}
+
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+const identities = { read: ['identities:read', 'identities:write'], write: ['identities:write'] } as const
+const aliases = { read: ['aliases:read', 'aliases:write'], write: ['aliases:write'] } as const
+const endpoints = { read: ['endpoints:read', 'endpoints:write'], write: ['endpoints:write'] } as const
+const consents = { read: ['consents:read', 'consents:write'], write: ['consents:write'] } as const
+
+const ofIdentity = (sent: Sent) => ({ id: sent.theirs.identity })
+const ofAlias = (sent: Sent) => ({ id: sent.theirs.alias })
+const ofEndpoint = (sent: Sent) => ({ id: sent.theirs.endpoint })
+const ofGrant = (sent: Sent) => ({ id: sent.theirs.grant })
+const ofKey = (sent: Sent) => ({ id: sent.theirs.apiKey })
+
+const rest: readonly Case[] = [
+  { at: 'GET /healthz', opens: 'no key', toOthers: 'own' },
+  { at: 'GET /readyz', opens: 'no key', toOthers: 'own' },
+  { at: 'GET /openapi.json', opens: 'no key', toOthers: 'own' },
+  { at: 'GET /schema.graphql', opens: 'no key', toOthers: 'own' },
+
+  {
+    at: 'POST /v1/identities',
+    opens: identities.write,
+    toOthers: 'own',
+    status: 201,
+    body: () => ({ type: 'user' }),
+  },
+  {
+    at: 'GET /v1/identities',
+    opens: identities.read,
+    toOthers: 'own',
+    path: () => '/v1/identities?limit=100',
+    shows: 'identity',
+  },
+  {
+    at: 'GET /v1/identities',
+    about: 'after a record',
+    opens: identities.read,
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/identities?limit=1&starting_after=${theirs.identity}`,
+  },
+  { at: 'GET /v1/identities/:id', opens: identities.read, toOthers: 'absent', path: at('identity'), shows: 'identity' },
+  {
+    at: 'PATCH /v1/identities/:id',
+    opens: identities.write,
+    toOthers: 'absent',
+    path: at('identity'),
+    body: () => ({ display_name: 'Changed' }),
+    shows: 'identity',
+  },
+  {
+    at: 'PATCH /v1/identities/:id',
+    about: 'closing it',
+    opens: identities.write,
+    toOthers: 'absent',
+    path: at('identity'),
+    body: () => ({ status: 'closed' }),
+    shows: 'identity',
+  },
+  {
+    at: 'GET /v1/identities/:id/aliases',
+    opens: aliases.read,
+    toOthers: 'absent',
+    path: at('identity'),
+    shows: 'alias',
+  },
+  {
+    at: 'GET /v1/identities/:id/aliases',
+    about: "after another identity's alias",
+    opens: aliases.read,
+    toOthers: 'cursor',
+    path: ({ own, theirs }) => `/v1/identities/${own.identity}/aliases?starting_after=${theirs.alias}`,
+  },
+  {
+    at: 'GET /v1/identities/:id/endpoints',
+    opens: endpoints.read,
+    toOthers: 'absent',
+    path: at('identity'),
+    shows: 'endpoint',
+  },
+  {
+    at: 'GET /v1/identities/:id/endpoints',
+    about: "before another identity's endpoint",
+    opens: endpoints.read,
+    toOthers: 'cursor',
+    path: ({ own, theirs }) => `/v1/identities/${own.identity}/endpoints?ending_before=${theirs.endpoint}`,
+  },
+  {
+    at: 'GET /v1/identities/:id/consent_grants',
+    opens: consents.read,
+    toOthers: 'absent',
+    path: at('identity'),
+    shows: 'grant',
+  },
+  {
+    at: 'GET /v1/identities/:id/consent_grants',
+    about: "after another identity's grant",
+    opens: consents.read,
+    toOthers: 'cursor',
+    path: ({ own, theirs }) => `/v1/identities/${own.identity}/consent_grants?starting_after=${theirs.grant}`,
+  },
+
+  {
+    at: 'POST /v1/aliases',
+    opens: aliases.write,
+    toOthers: 'absent',
+    status: 201,
+    body: ({ theirs, fresh }) => ({ identity: theirs.identity, type: 'username', value: fresh, is_primary: true }),
+    shows: 'identity',
+  },
+  {
+    at: 'POST /v1/aliases/normalize',
+    opens: 'any key',
+    toOthers: 'own',
+    body: ({ theirs }) => ({ alias: theirs.value }),
+  },
+  { at: 'GET /v1/aliases/:id', opens: aliases.read, toOthers: 'absent', path: at('alias'), shows: 'alias' },
+  {
+    at: 'PATCH /v1/aliases/:id',
+    opens: aliases.write,
+    toOthers: 'absent',
+    path: at('alias'),
+    body: () => ({ privacy_level: 'private', is_primary: true }),
+    shows: 'alias',
+  },
+  { at: 'DELETE /v1/aliases/:id', opens: aliases.write, toOthers: 'absent', path: at('alias'), shows: 'alias' },
+  {
+    at: 'POST /v1/aliases/:id/verify',
+    opens: aliases.write,
+    toOthers: 'absent',
+    path: at('alias'),
+    body: () => ({ method: 'otp' }),
+    shows: 'alias',
+  },
+
+  {
+    at: 'POST /v1/endpoints',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    status: 201,
+    body: ({ theirs }) => ({ identity: theirs.identity, type: 'crypto_wallet', address: wallet }),
+    shows: 'identity',
+  },
+  { at: 'GET /v1/endpoints/:id', opens: endpoints.read, toOthers: 'absent', path: at('endpoint'), shows: 'endpoint' },
+  {
+    at: 'PATCH /v1/endpoints/:id',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    path: at('endpoint'),
+    body: () => ({ priority: 7, status: 'disabled' }),
+    shows: 'endpoint',
+  },
+  {
+    at: 'DELETE /v1/endpoints/:id',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    path: at('endpoint'),
+    shows: 'endpoint',
+  },
+
+  {
+    at: 'POST /v1/consent_grants',
+    opens: consents.write,
+    toOthers: 'absent',
+    status: 201,
+    body: ({ theirs }) => ({ identity: theirs.identity, consumer: theirs.grantee, covers: { all: true } }),
+    shows: 'identity',
+  },
+  {
+    at: 'POST /v1/consent_grants',
+    about: "on an own identity, covering another's alias",
+    opens: consents.write,
+    toOthers: 'absent',
+    status: 201,
+    body: ({ own, theirs }) => ({
+      identity: own.identity,
+      consumer: theirs.grantee,
+      covers: { aliases: [theirs.alias] },
+    }),
+  },
+  {
+    at: 'POST /v1/consent_grants',
+    about: "on an own identity, covering another's endpoint",
+    opens: consents.write,
+    toOthers: 'absent',
+    status: 201,
+    body: ({ own, theirs }) => ({
+      identity: own.identity,
+      consumer: theirs.grantee,
+      covers: { endpoints: [theirs.endpoint] },
+    }),
+  },
+  {
+    at: 'GET /v1/consent_grants',
+    path: () => '/v1/consent_grants?limit=100',
+    opens: consents.read,
+    admits: ['resolve'],
+    toOthers: 'own',
+    shows: 'grant',
+  },
+  {
+    at: 'GET /v1/consent_grants',
+    about: 'those made',
+    opens: consents.read,
+    toOthers: 'own',
+    path: () => '/v1/consent_grants?role=owner&limit=100',
+    names: ['consents:read', 'resolve'],
+    shows: 'grant',
+  },
+  {
+    at: 'GET /v1/consent_grants',
+    about: 'those received',
+    opens: ['resolve'],
+    toOthers: 'own',
+    holder: 'grantee',
+    path: () => '/v1/consent_grants?role=grantee&limit=100',
+    names: ['consents:read', 'resolve'],
+    shows: 'grant',
+  },
+  {
+    at: 'GET /v1/consent_grants',
+    about: 'those made, after one',
+    opens: consents.read,
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/consent_grants?role=owner&starting_after=${theirs.grant}`,
+  },
+  {
+    at: 'GET /v1/consent_grants',
+    about: 'those received, after one',
+    opens: ['resolve'],
+    toOthers: 'cursor',
+    holder: 'grantee',
+    names: ['consents:read', 'resolve'],
+    path: ({ theirs }) => `/v1/consent_grants?role=grantee&starting_after=${theirs.grant}`,
+  },
+  {
+    at: 'GET /v1/consent_grants/:id',
+    opens: consents.read,
+    admits: ['resolve'],
+    toOthers: 'absent',
+    path: at('grant'),
+    shows: 'grant',
+  },
+  {
+    at: 'GET /v1/consent_grants/:id',
+    about: 'as its grantee',
+    opens: ['resolve'],
+    admits: consents.read,
+    toOthers: 'absent',
+    holder: 'grantee',
+    path: at('grant'),
+    shows: 'grant',
+  },
+  {
+    at: 'DELETE /v1/consent_grants/:id',
+    opens: consents.write,
+    toOthers: 'absent',
+    path: at('grant'),
+    shows: 'grant',
+  },
+
+  {
+    at: 'POST /v1/resolve',
+    opens: ['resolve'],
+    toOthers: 'open',
+    body: ({ theirs }) => ({ alias: theirs.value }),
+    shows: 'identity',
+  },
+  {
+    at: 'POST /v1/resolve/bulk',
+    opens: ['resolve'],
+    toOthers: 'open',
+    body: ({ theirs }) => ({ items: [theirs.value] }),
+    shows: 'identity',
+  },
+
+  {
+    at: 'POST /v1/api_keys',
+    opens: ['keys:write'],
+    toOthers: 'own',
+    status: 201,
+    body: () => ({ scopes: ['keys:write'] }),
+  },
+  {
+    at: 'POST /v1/api_keys',
+    about: 'with every scope',
+    opens: [],
+    names: ['keys:write', 'scopes'],
+    toOthers: 'own',
+    status: 201,
+    body: () => ({ scopes: ['*'] }),
+  },
+  { at: 'GET /v1/api_keys', opens: ['keys:write'], toOthers: 'own', path: () => '/v1/api_keys?limit=100' },
+  {
+    at: 'GET /v1/api_keys',
+    about: 'before one',
+    opens: ['keys:write'],
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/api_keys?limit=100&ending_before=${theirs.apiKey}`,
+  },
+  {
+    at: 'POST /v1/api_keys/:id/roll',
+    opens: ['keys:write'],
+    toOthers: 'absent',
+    path: at('apiKey'),
+    body: () => ({ expires_in: 60 }),
+  },
+  {
+    at: 'DELETE /v1/api_keys/:id',
+    opens: ['keys:write'],
+    toOthers: 'absent',
+    path: at('apiKey'),
+    shows: 'apiKey',
+  },
+  {
+    at: 'GET /v1/identities/:id/disclosures',
+    opens: identities.read,
+    toOthers: 'absent',
+    path: at('identity'),
+    shows: 'disclosure',
+  },
+  {
+    at: 'GET /v1/identities/:id/disclosures',
+    about: "before another identity's disclosure",
+    opens: identities.read,
+    toOthers: 'cursor',
+    path: ({ own, theirs }) => `/v1/identities/${own.identity}/disclosures?ending_before=${theirs.disclosure}`,
+  },
+  {
+    at: 'POST /v1/consent_requests',
+    opens: ['resolve'],
+    toOthers: 'own',
+    status: 202,
+    body: ({ theirs }) => ({ alias: theirs.value }),
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    opens: consents.read,
+    admits: ['resolve'],
+    toOthers: 'own',
+    path: () => '/v1/consent_requests?limit=100',
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    about: 'those received',
+    opens: consents.read,
+    toOthers: 'own',
+    path: () => '/v1/consent_requests?direction=incoming&limit=100',
+    names: ['consents:read', 'resolve'],
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    about: 'those made',
+    opens: ['resolve'],
+    toOthers: 'own',
+    holder: 'grantee',
+    path: () => '/v1/consent_requests?direction=outgoing&limit=100',
+    names: ['consents:read', 'resolve'],
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests',
+    about: 'those received, after one',
+    opens: consents.read,
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/consent_requests?direction=incoming&starting_after=${theirs.request}`,
+    names: ['consents:read', 'resolve'],
+  },
+  {
+    at: 'GET /v1/consent_requests/:id',
+    opens: consents.read,
+    admits: ['resolve'],
+    toOthers: 'absent',
+    path: at('request'),
+    shows: 'request',
+  },
+  {
+    at: 'GET /v1/consent_requests/:id',
+    about: 'as its requester',
+    opens: ['resolve'],
+    admits: consents.read,
+    toOthers: 'absent',
+    holder: 'grantee',
+    path: at('request'),
+    shows: 'request',
+  },
+  {
+    at: 'POST /v1/consent_requests/:id/approve',
+    opens: consents.write,
+    toOthers: 'absent',
+    path: at('request'),
+    body: () => ({}),
+    shows: 'request',
+  },
+  {
+    at: 'POST /v1/consent_requests/:id/decline',
+    opens: consents.write,
+    toOthers: 'absent',
+    path: at('request'),
+    shows: 'request',
+  },
+  { at: 'GET /v1/limits', opens: 'any key', toOthers: 'own' },
+  { at: 'GET /v1/me', opens: 'any key', toOthers: 'own' },
+]
+
+const byId = (record: keyof Records): Pick<Case, 'takes' | 'field' | 'variables' | 'toOthers' | 'shows'> => ({
+  takes: '($id: ID!)',
+  field: '(id: $id) { id }',
+  variables: ({ theirs }) => ({ id: theirs[record] }),
+  toOthers: 'absent',
+  shows: record,
+})
+
+const connection = '{ edges { cursor node { id } } pageInfo { hasNextPage } }'
+
+const queries: readonly Case[] = [
+  { at: 'Query._service', opens: 'no key', toOthers: 'own', field: '{ sdl }' },
+  { at: 'Query.viewer', opens: 'any key', toOthers: 'own', field: '{ id scopes }' },
+  {
+    at: 'Query.normalizeAlias',
+    opens: 'any key',
+    toOthers: 'own',
+    takes: '($input: ResolveInput!)',
+    field: '(input: $input) { type value }',
+    variables: ({ theirs }) => ({ input: { alias: theirs.value } }),
+  },
+  { at: 'Query.node', about: 'an identity', opens: identities.read, ...byId('identity') },
+  { at: 'Query.node', about: 'an alias', opens: aliases.read, ...byId('alias') },
+  { at: 'Query.node', about: 'an endpoint', opens: endpoints.read, ...byId('endpoint') },
+  { at: 'Query.node', about: 'a grant', opens: consents.read, admits: ['resolve'], ...byId('grant') },
+  { at: 'Query.identity', opens: identities.read, ...byId('identity') },
+  { at: 'Query.alias', opens: aliases.read, ...byId('alias') },
+  { at: 'Query.endpoint', opens: endpoints.read, ...byId('endpoint') },
+  { at: 'Query.consentGrant', opens: consents.read, admits: ['resolve'], ...byId('grant') },
+  {
+    at: 'Query.consentGrant',
+    about: 'as its grantee',
+    opens: ['resolve'],
+    admits: consents.read,
+    holder: 'grantee',
+    ...byId('grant'),
+  },
+  { at: 'Query.node', about: 'a consent request', opens: consents.read, admits: ['resolve'], ...byId('request') },
+  { at: 'Query.consentRequest', opens: consents.read, admits: ['resolve'], ...byId('request') },
+  {
+    at: 'Query.consentRequest',
+    about: 'as its requester',
+    opens: ['resolve'],
+    admits: consents.read,
+    holder: 'grantee',
+    ...byId('request'),
+  },
+  {
+    at: 'Query.consentRequests',
+    opens: consents.read,
+    toOthers: 'own',
+    field: `(first: 100, direction: INCOMING) ${connection}`,
+    shows: 'request',
+  },
+  {
+    at: 'Query.consentRequests',
+    about: 'those made',
+    opens: ['resolve'],
+    toOthers: 'own',
+    holder: 'grantee',
+    field: `(first: 100, direction: OUTGOING) ${connection}`,
+    shows: 'request',
+  },
+  { at: 'Query.apiKey', opens: ['keys:write'], ...byId('apiKey') },
+  {
+    at: 'Query.identities',
+    opens: identities.read,
+    toOthers: 'own',
+    takes: '',
+    field: `(first: 100) ${connection}`,
+    shows: 'identity',
+  },
+  {
+    at: 'Query.identities',
+    about: 'after one',
+    opens: identities.read,
+    toOthers: 'cursor',
+    takes: '($after: String)',
+    field: `(first: 1, after: $after) ${connection}`,
+    variables: ({ theirs }) => ({ after: theirs.identity }),
+  },
+  {
+    at: 'Query.consentGrants',
+    opens: consents.read,
+    admits: ['resolve'],
+    toOthers: 'own',
+    field: `(first: 100) ${connection}`,
+    shows: 'grant',
+  },
+  {
+    at: 'Query.consentGrants',
+    about: 'those received',
+    opens: ['resolve'],
+    toOthers: 'own',
+    holder: 'grantee',
+    field: `(first: 100, role: GRANTEE) ${connection}`,
+    shows: 'grant',
+  },
+  { at: 'Query.apiKeys', opens: ['keys:write'], toOthers: 'own', field: `(first: 100) ${connection}` },
+  {
+    at: 'Query.resolve',
+    opens: ['resolve'],
+    toOthers: 'open',
+    takes: '($input: ResolveInput!)',
+    field: '(input: $input) { identity endpoints { id } }',
+    variables: ({ theirs }) => ({ input: { alias: theirs.value } }),
+    shows: 'identity',
+  },
+  {
+    at: 'Query.resolveBulk',
+    opens: ['resolve'],
+    toOthers: 'open',
+    takes: '($items: [ResolveInput!]!)',
+    field: '(items: $items) { alias status identity error { code } }',
+    variables: ({ theirs }) => ({ items: [{ alias: theirs.value }] }),
+    shows: 'identity',
+  },
+]
+
+const change = (
+  input: string | null,
+  variables: NonNullable<Case['variables']>,
+  selection = '{ id }',
+): Pick<Case, 'takes' | 'field' | 'variables'> => ({
+  takes: input === null ? '($id: ID!)' : `($id: ID!, $input: ${input}!)`,
+  field: input === null ? `(id: $id) ${selection}` : `(id: $id, input: $input) ${selection}`,
+  variables,
+})
+
+const make = (
+  input: string,
+  values: NonNullable<Case['variables']>,
+  selection = '{ id }',
+): Pick<Case, 'takes' | 'field' | 'variables'> => ({
+  takes: `($input: ${input}!)`,
+  field: `(input: $input) ${selection}`,
+  variables: (sent) => ({ input: values(sent) }),
+})
+
+const mutations: readonly Case[] = [
+  {
+    at: 'Mutation.createIdentity',
+    opens: identities.write,
+    toOthers: 'own',
+    ...make('CreateIdentityInput', () => ({ type: 'USER' })),
+  },
+  {
+    at: 'Mutation.updateIdentity',
+    opens: identities.write,
+    toOthers: 'absent',
+    ...change('UpdateIdentityInput', (sent) => ({ ...ofIdentity(sent), input: { displayName: 'Changed' } })),
+    shows: 'identity',
+  },
+  {
+    at: 'Mutation.createAlias',
+    opens: aliases.write,
+    toOthers: 'absent',
+    ...make('CreateAliasInput', ({ theirs, fresh }) => ({
+      identity: theirs.identity,
+      type: 'USERNAME',
+      value: fresh,
+    })),
+  },
+  {
+    at: 'Mutation.updateAlias',
+    opens: aliases.write,
+    toOthers: 'absent',
+    ...change('UpdateAliasInput', (sent) => ({ ...ofAlias(sent), input: { isPrimary: true } })),
+    shows: 'alias',
+  },
+  {
+    at: 'Mutation.verifyAlias',
+    opens: aliases.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id, method: OTP) { id }',
+    variables: ofAlias,
+    shows: 'alias',
+  },
+  {
+    at: 'Mutation.releaseAlias',
+    opens: aliases.write,
+    toOthers: 'absent',
+    ...change(null, ofAlias),
+    shows: 'alias',
+  },
+  {
+    at: 'Mutation.createEndpoint',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    ...make('CreateEndpointInput', ({ theirs }) => ({
+      identity: theirs.identity,
+      type: 'CRYPTO_WALLET',
+      address: wallet,
+    })),
+  },
+  {
+    at: 'Mutation.updateEndpoint',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    ...change('UpdateEndpointInput', (sent) => ({ ...ofEndpoint(sent), input: { priority: 3 } })),
+    shows: 'endpoint',
+  },
+  {
+    at: 'Mutation.removeEndpoint',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    ...change(null, ofEndpoint),
+    shows: 'endpoint',
+  },
+  {
+    at: 'Mutation.grantConsent',
+    opens: consents.write,
+    toOthers: 'absent',
+    ...make('GrantConsentInput', ({ theirs }) => ({
+      identity: theirs.identity,
+      consumer: theirs.grantee,
+      covers: { all: true },
+    })),
+  },
+  {
+    at: 'Mutation.revokeConsent',
+    opens: consents.write,
+    toOthers: 'absent',
+    ...change(null, ofGrant),
+    shows: 'grant',
+  },
+  {
+    at: 'Mutation.requestConsent',
+    opens: ['resolve'],
+    toOthers: 'own',
+    ...make('RequestConsentInput', ({ theirs }) => ({ alias: theirs.value })),
+  },
+  {
+    at: 'Mutation.approveConsentRequest',
+    opens: consents.write,
+    toOthers: 'absent',
+    ...change(null, (sent) => ({ id: sent.theirs.request })),
+    shows: 'request',
+  },
+  {
+    at: 'Mutation.declineConsentRequest',
+    opens: consents.write,
+    toOthers: 'absent',
+    ...change(null, (sent) => ({ id: sent.theirs.request })),
+    shows: 'request',
+  },
+  {
+    at: 'Mutation.createApiKey',
+    opens: ['keys:write'],
+    toOthers: 'own',
+    ...make('CreateApiKeyInput', () => ({ scopes: ['keys:write'] }), '{ apiKey { id } }'),
+  },
+  {
+    at: 'Mutation.rollApiKey',
+    opens: ['keys:write'],
+    toOthers: 'absent',
+    ...change(null, ofKey, '{ apiKey { id } key }'),
+  },
+  {
+    at: 'Mutation.revokeApiKey',
+    opens: ['keys:write'],
+    toOthers: 'absent',
+    ...change(null, ofKey),
+    shows: 'apiKey',
+  },
+]
+
+/** What a router asks of the subgraph: a representation in, the fields that need a look-up out. */
+const entities: readonly Case[] = [
+  {
+    at: 'entity Identity',
+    opens: identities.read,
+    toOthers: 'absent',
+    field: 'type',
+    variables: ofIdentity,
+    shows: 'identity',
+  },
+  { at: 'entity Alias', opens: aliases.read, toOthers: 'absent', field: 'value', variables: ofAlias, shows: 'alias' },
+  {
+    at: 'entity Endpoint',
+    opens: endpoints.read,
+    toOthers: 'absent',
+    field: 'addressPreview',
+    variables: ofEndpoint,
+    shows: 'endpoint',
+  },
+  {
+    at: 'entity Resolution',
+    opens: ['resolve'],
+    toOthers: 'open',
+    field: 'identity',
+    variables: ({ theirs }) => ({ alias: theirs.value }),
+    shows: 'identity',
+  },
+]
+
+export const matrix: readonly Case[] = [...rest, ...queries, ...mutations, ...entities]
+
+function at(record: keyof Records): (sent: Sent, route: string) => string {
+  return ({ theirs }, route) => route.replace(':id', theirs[record])
+}

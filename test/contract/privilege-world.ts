@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { newApiKey } from '../../src/crypto/secret.ts'
+import { encodeId } from '../../src/domain/id.ts'
+import { matchOnce } from '../../src/persistence/consent-requests.ts'
+import type { TestServer } from '../support/server.ts'
+import type { Wire } from '../support/wire.ts'
+import { allScopes, type Records, type ScopeName } from './privilege-matrix.ts'
+
+/** The owner grants to the grantee, the grantee to the stranger, the stranger to the owner. */
+export const people = ['owner', 'grantee', 'stranger'] as const
+export type Person = (typeof people)[number]
+
+export const keyStates = ['valid', 'revoked', 'expired', 'unknown', 'malformed', 'missing'] as const
+export type KeyState = (typeof keyStates)[number]
+
+const next = { owner: 'grantee', grantee: 'stranger', stranger: 'owner' } as const
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+let serial = 0
+/** A username that nothing else has; letters only, so that no two look alike. */
+export const freshName = () =>
+  `m-${(serial++).toString().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}-${process.pid.toString(26).replace(/\d/g, 'x')}`
+
+export type World = {
+  records(person: Person, livemode: boolean): Records
+  /** Records of their own for a cell that uses them up. */
+  fresh(person: Person, livemode: boolean): Promise<Records>
+  key(person: Person, livemode: boolean, scopes: readonly ScopeName[], state: KeyState): Promise<string | undefined>
+  /** Of every row of the registry, a digest by table. What resolving leaves behind (an audit trail) is not the registry. */
+  fingerprint(): Promise<Record<string, string>>
+}
+
+export async function makeWorld(server: TestServer, wire: Wire): Promise<World> {
+  const kept = new Map<string, Records>()
+  const keys = new Map<string, Promise<string>>()
+
+  const keyOf = (person: Person, livemode: boolean, scopes: readonly ScopeName[], state: KeyState): Promise<string> => {
+    const name = [person, livemode, scopes.join(), state].join('|')
+    const known = keys.get(name) ?? issue(person, livemode, scopes, state)
+    keys.set(name, known)
+    return known
+  }
+
+  async function issue(person: Person, livemode: boolean, scopes: readonly ScopeName[], state: KeyState) {
+    const { key, keyId } = await server.key({
+      consumer: person,
+      livemode,
+      scopes,
+      ...(state === 'expired' ? { expiresAt: new Date(Date.now() - 60_000) } : {}),
+    })
+    if (state === 'revoked') {
+      await sql`update api_key set revoked_at = now() where last4 = ${key.slice(-4)} and id = ${uuidOf(keyId)}`.execute(
+        server.app.db,
+      )
+    }
+    return key
+  }
+
+  async function build(person: Person, livemode: boolean, isKept = false): Promise<Records> {
+    const key = await keyOf(person, livemode, ['*'], 'valid')
+    const made = async (path: string, body: unknown) => {
+      const { status, text, body: record } = await wire.send('POST', path, { key, body })
+      if (status !== 201 && status !== 202) throw new Error(`The world could not be built: ${path} answered ${text}`)
+      return record.id as string
+    }
+    const { consumer } = await server.key({ consumer: person, livemode })
+    const { consumer: grantee } = await server.key({ consumer: next[person], livemode })
+    const value = freshName()
+    const identity = await made('/v1/identities', { type: 'user' })
+    const alias = await made('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public' })
+    const endpoint = await made('/v1/endpoints', {
+      identity,
+      type: 'crypto_wallet',
+      address: wallet,
+      privacy_level: 'public',
+    })
+    const grant = await made('/v1/consent_grants', { identity, consumer: grantee, covers: { all: true } })
+    const apiKey = await made('/v1/api_keys', { scopes: ['keys:write'] })
+    const asked = await wire.send('POST', '/v1/consent_requests', {
+      key: await keyOf(next[person], livemode, ['*'], 'valid'),
+      body: { type: 'username', value },
+    })
+    await matchOnce(server.app.db, 500)
+    const disclosure = isKept ? await disclosed(key, identity, value) : ''
+    const request = asked.body.id as string
+    return { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
+  }
+
+  async function disclosed(key: string, identity: string, value: string): Promise<string> {
+    await wire.send('POST', '/v1/resolve', { key, body: { type: 'username', value } })
+    const { body } = await wire.send('GET', `/v1/identities/${identity}/disclosures`, { key })
+    return body.data[0].id
+  }
+
+  for (const person of people) {
+    for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode, true))
+  }
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('migration', 'disclosure_record', 'rate_bucket') order by 1`.execute(server.app.db)
+
+  return {
+    records: (person, livemode) => kept.get(`${person}|${livemode}`)!,
+    fresh: (person, livemode) => build(person, livemode),
+    async key(person, livemode, scopes, state) {
+      if (state === 'missing') return undefined
+      if (state === 'unknown') return newApiKey(livemode)
+      const key = await keyOf(person, livemode, scopes, state === 'malformed' ? 'valid' : state)
+      return state === 'malformed' ? `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}` : key
+    },
+    async fingerprint() {
+      const parts = tables.map(
+        ({ name }) => sql`select ${name} as name, count(*)::text || ' ' ||
+          coalesce(md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' order by (to_jsonb(t) - 'last_used_at')::text)), '') as digest
+          from ${sql.table(name)} t`,
+      )
+      const { rows } = await sql<{ name: string; digest: string }>`${sql.join(parts, sql` union all `)}`.execute(
+        server.app.db,
+      )
+      return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+    },
+  }
+}
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+function uuidOf(id: string): string {
+  const bits = [...id.slice(id.indexOf('_') + 1)].reduce(
+    (sum, letter) => sum * 32n + BigInt(alphabet.indexOf(letter)),
+    0n,
+  )
+  return bits.toString(16).padStart(32, '0')
+}
+
+/** Ids that nothing has. */
+export const absentRecords = (records: Records): Records => ({
+  ...records,
+  identity: encodeId('identity', randomUUID()),
+  alias: encodeId('alias', randomUUID()),
+  endpoint: encodeId('endpoint', randomUUID()),
+  grant: encodeId('consentGrant', randomUUID()),
+  apiKey: encodeId('apiKey', randomUUID()),
+  request: encodeId('consentRequest', randomUUID()),
+  disclosure: encodeId('disclosureRecord', randomUUID()),
+})
+
+/** The scope sets of a case: none, each alone, `*` among them, and all but those that open it. */
+export function scopeSets(opens: readonly ScopeName[]): readonly (readonly ScopeName[])[] {
+  return [
+    [],
+    ...allScopes.map((scope) => [scope]),
+    allScopes.filter((scope) => scope !== '*' && !opens.includes(scope)),
+  ]
+}

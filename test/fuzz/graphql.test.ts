@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
+import { createSchema } from '../../src/graphql/schema.ts'
+import { amount, report } from '../support/judge.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { warmUp } from '../support/warm-up.ts'
+import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
+import { Dice } from './dice.ts'
+import { Author, brokenOperation, type Operation } from './graphql-requests.ts'
+import { type Callers, makeCallers } from './pool.ts'
+
+const count = amount('FUZZ_GRAPHQL', 700)
+const seed = amount('SEED', 20_261_121)
+
+let server: TestServer
+let wire: Wire
+let callers: Callers
+beforeAll(async () => {
+  server = await startTestServer({
+    env: { RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_BULK_MS: '1', DATABASE_POOL_SIZE: '20' },
+    logLevel: 'error',
+  })
+  wire = openWire(server.url, { connections: 12 })
+  await warmUp(server)
+  callers = await makeCallers(server)
+})
+afterAll(async () => {
+  await wire.close()
+  await server.close()
+})
+
+/** Records over REST, where the answers say what they are: the operations then name real ids. */
+async function stock(): Promise<void> {
+  for (const pool of callers.pools) {
+    const made = async (path: string, body: object) => {
+      const { body: record } = await wire.send('POST', path, { key: pool.key, body })
+      pool.add(record)
+      return record.id as string
+    }
+    for (let n = 0; n < 8; n++) {
+      const identity = await made('/v1/identities', { type: 'user' })
+      const value = `stock-${'abcdefgh'[n]}${pool.key.slice(-6).replace(/[^a-z]/g, 'z')}`
+      await made('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public' })
+      await made('/v1/endpoints', { identity, type: 'mobile_money', address: '+254712345678' })
+      await made('/v1/consent_grants', { identity, consumer: pool.consumer, covers: { all: true } })
+      await made('/v1/api_keys', { scopes: ['resolve'] })
+      await made('/v1/consent_requests', { type: 'username', value })
+    }
+  }
+}
+
+const tally = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
+const listed = (map: Map<string, number>) =>
+  [...map]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, times]) => `${name} ${times}`)
+    .join(' · ')
+
+function problemOf({ query, variables, broken }: Operation, { status, text, body, headers }: Reply): string | null {
+  const at = `${query.slice(0, 200)} ${JSON.stringify(variables).slice(0, 200)} (${broken ?? 'valid'}): ${status} ${text.slice(0, 500)}`
+  if (status >= 500) return `a 5xx: ${at}`
+  if (![200, 400, 401, 413].includes(status)) return `status ${status}: ${at}`
+  if (!/^req_[0-9a-z]{26}$/.test(String(headers['request-id']))) return `no Request-Id: ${at}`
+  if (body?.data === undefined && !Array.isArray(body?.errors)) return `neither data nor errors: ${at}`
+  for (const { message, extensions } of body.errors ?? []) {
+    const code = String(extensions?.code).toLowerCase()
+    const isOurs = Object.hasOwn(errorCatalogue, code) && errorCatalogue[code as ErrorCode].type === extensions.type
+    if (!isOurs || typeof message !== 'string' || !/^req_/.test(String(extensions.requestId)))
+      return `not our error: ${at}`
+    if (errorCatalogue[code as ErrorCode].type === 'api_error') return `an error of ours: ${at}`
+    if (Object.keys(extensions).some((name) => !['code', 'type', 'param', 'requestId'].includes(name)))
+      return `shows more: ${at}`
+  }
+  return null
+}
+
+test(`${count} operations made of the SDL are answered with data or with errors of the catalogue`, {
+  timeout: 3_600_000,
+}, async () => {
+  await stock()
+  const dice = new Dice(seed)
+  const author = new Author(createSchema())
+  const statuses = new Map<string, number>()
+  const codes = new Map<string, number>()
+  const roots = new Map<string, number>()
+  const clean = new Map<string, number>()
+  const problems: string[] = []
+  const perform = async (operation: Operation) => {
+    const { query, variables, key } = operation
+    const reply = await wire.send('POST', '/graphql', { ...(key === null ? {} : { key }), body: { query, variables } })
+    tally(statuses, String(reply.status))
+    tally(roots, operation.root)
+    const errors: { extensions?: { code?: string } }[] = reply.body?.errors ?? []
+    for (const { extensions } of errors) tally(codes, String(extensions?.code).toLowerCase())
+    if (reply.status === 200 && errors.length === 0) tally(clean, operation.root)
+    const problem = problemOf(operation, reply)
+    if (problem) problems.push(problem)
+  }
+  for (const root of author.roots) for (let n = 0; n < 6; n++) await perform(author.valid(dice, callers, root))
+  await inLanes(Array.from({ length: Math.max(1, count - author.roots.length * 6) }), 10, () =>
+    perform(dice.chance(0.7) ? author.valid(dice, callers) : brokenOperation(author, dice, callers)),
+  )
+  const total = [...statuses.values()].reduce((sum, times) => sum + times, 0)
+  const share = [...clean.values()].reduce((sum, times) => sum + times, 0) / total
+  report(
+    `fuzz GraphQL: ${total} operations, seed ${seed}, ${((100 * (statuses.get('200') ?? 0)) / total).toFixed(1)} % answered 2xx, ${(share * 100).toFixed(1)} % without an error`,
+  )
+  report(`fuzz GraphQL, status: ${listed(statuses)}`)
+  report(`fuzz GraphQL, code: ${listed(codes)}`)
+  report(`fuzz GraphQL, root field: ${listed(roots)}`)
+  expect([...new Set(problems)].slice(0, 20)).toEqual([])
+  expect(share).toBeGreaterThanOrEqual(0.4)
+  expect(
+    author.roots.map(({ type, field }) => `${type.name}.${field.name}`).filter((root) => !clean.has(root)),
+  ).toEqual([])
+  for (const code of [
+    'graphql_invalid',
+    'graphql_too_complex',
+    'api_key_missing',
+    'scope_missing',
+    'resource_missing',
+  ]) {
+    expect([...codes.keys()]).toContain(code)
+  }
+  expect(server.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+})

@@ -1,0 +1,109 @@
+import type { TestServer } from '../support/server.ts'
+import type { Dice } from './dice.ts'
+
+export type Kind = 'identity' | 'alias' | 'endpoint' | 'consent_grant' | 'api_key' | string
+type Known = { id: string; identity?: string; value?: string; type?: string }
+
+const prefixes: Record<string, string> = {
+  identity: 'idn',
+  alias: 'als',
+  endpoint: 'end',
+  consent_grant: 'cgr',
+  api_key: 'key',
+  consumer: 'apc',
+  consent_request: 'crq',
+  webhook: 'whk',
+  event: 'evt',
+  webhook_delivery: 'whd',
+}
+
+/** What one caller has made so far: real ids for the requests to come. */
+export class Pool {
+  readonly key: string
+  readonly consumer: string
+  private readonly known = new Map<Kind, Known[]>()
+
+  constructor(key: string, consumer: string) {
+    this.key = key
+    this.consumer = consumer
+  }
+
+  add(record: Record<string, unknown>): void {
+    const { object, id, identity, value, type, status } = record as Record<string, string>
+    if (typeof object !== 'string' || typeof id !== 'string') return
+    const list = this.known.get(object) ?? []
+    this.known.set(object, list)
+    const isGone = record.deleted === true || status === 'closed' || status === 'released' || status === 'revoked'
+    const at = list.findIndex((one) => one.id === id)
+    if (isGone && at >= 0) list.splice(at, 1)
+    else if (!isGone && at < 0) list.push({ id, identity: identity!, value: value!, type: type! })
+    if (list.length > 60) list.shift()
+  }
+
+  all = (kind: Kind): readonly Known[] => this.known.get(kind) ?? []
+
+  id(kind: Kind, dice: Dice): string {
+    if (kind === 'consumer') return this.consumer
+    const known = this.all(kind)
+    return known.length > 0 ? dice.pick(known).id : absentId(kind, dice)
+  }
+}
+
+export function absentId(kind: Kind, dice: Dice): string {
+  const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+  return `${prefixes[kind] ?? 'idn'}_${dice.below(8)}${Array.from({ length: 25 }, () => dice.pick([...letters])).join('')}`
+}
+
+export type Callers = {
+  pools: readonly Pool[]
+  scopeless: string
+  revoked: string
+  expired: string
+}
+
+export async function makeCallers(server: TestServer): Promise<Callers> {
+  const pools: Pool[] = []
+  for (const [consumer, livemode] of [
+    ['a', false],
+    ['a', true],
+    ['b', false],
+  ] as const) {
+    const { key, consumer: id } = await server.key({ consumer, livemode })
+    pools.push(new Pool(key, id))
+  }
+  const revoked = await server.key({ consumer: 'a' })
+  await server.send('DELETE', `/v1/api_keys/${revoked.keyId}`, { key: pools[0]!.key })
+  return {
+    pools,
+    scopeless: (await server.key({ consumer: 'a', scopes: [] })).key,
+    revoked: revoked.key,
+    expired: (await server.key({ consumer: 'a', expiresAt: new Date(Date.now() - 1000) })).key,
+  }
+}
+
+let serial = 0
+const words = ['alpha', 'bravo', 'delta', 'echo', 'hotel', 'kilo', 'metro', 'omega', 'tango', 'zebra']
+
+/** An alias of a type as people write it; mostly a new one, of its own kind of valid. */
+export function aliasText(type: string, dice: Dice): string {
+  const name = `${dice.pick(words)}-${(++serial).toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}`
+  switch (type) {
+    case 'phone':
+      return `+1 (212) ${2_000_000 + (serial % 8_000_000)}`
+    case 'email':
+      return `${name}@Example.com`
+    case 'payment_link':
+      return `https://pay.example/${name}`
+    default:
+      return dice.chance(0.5) ? `@${name.toUpperCase()}` : name
+  }
+}
+
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+export const addresses: Record<string, readonly string[]> = {
+  crypto_wallet: [wallet, wallet.toLowerCase(), 'an-address-of-a-network-unknown'],
+  bank_account: ['DE89 3704 0044 0532 0130 00', '12345678', 'GB82WEST12345698765432'],
+  mobile_money: ['+254712345678'],
+  payment_pointer: ['$pay.example/ann', 'https://pay.example/bob'],
+}
+export const aliasTypes = ['username', 'phone', 'email', 'merchant_handle', 'payment_link'] as const

@@ -1,0 +1,16 @@
+import type { ErrorCode } from '../../src/domain/errors.ts'
+
+/** The codes that a fuzzed REST request cannot meet, and why. */
+export const unreachable: Partial<Record<ErrorCode, string>> = {
+  graphql_invalid: 'GraphQL only: met there',
+  graphql_too_complex: 'GraphQL only: met there',
+  document_unknown: 'needs TRUSTED_DOCUMENTS, which the fuzzed server has not',
+  request_timeout: 'takes a client that is slower than ten seconds',
+  headers_too_large: 'judged by its own test: the parser refuses before there is a request',
+  rate_limited: 'the fuzzed server runs with RATE_LIMITS=off',
+  internal_error: 'a 5xx: none may be met',
+  decryption_failed: 'a 5xx: takes a ciphertext that was tampered with',
+  service_unavailable: 'a 5xx: takes a database that is away',
+  overloaded: 'a 5xx: takes more load than the fuzz makes',
+  shutting_down: 'a 5xx: takes a server that is draining',
+}

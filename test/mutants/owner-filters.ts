@@ -1,0 +1,145 @@
+// Removes each owner filter of the source in turn, in a copy, and runs the privilege matrix there: a filter whose
+// removal fails no cell is not proved. It prints a table and ends with 1 when a mutant lives.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../../src/postgres/embedded.ts'
+
+type Filter = { name: string; pattern: RegExp; instead?: string }
+
+/** How owner filters are spelled: with the query builder, in SQL text, in a list's `belongs`. */
+const filters: readonly Filter[] = [
+  {
+    name: 'where',
+    pattern: /\n *\.where\('(?:\w+\.)?(?:consumer_id|owner_id|livemode)', '=', [\w.]+\.(?:consumerId|livemode)\)/g,
+  },
+  { name: 'and', pattern: /\s+and (?:\w+\.)?(?:consumer_id|owner_id|livemode) = \$\{[^}]+\}/g },
+  { name: 'owner of the list', pattern: /(?:t\.consumer_id|t\.owner_id|\$\{side\}) = q\.id and /g },
+  { name: 'owner or grantee', pattern: /\n *\.where\(\(where\) =>\n *where\.or\(\[\n[\s\S]*?\]\),\n *\)/g },
+  { name: 'either side', pattern: /\s+and \(consumer_id = \$\{consumerId\} or owner_id = \$\{consumerId\}\)/g },
+  { name: 'owner of the list', pattern: /\$\{holder\} = q\.id and /g },
+  { name: 'of this identity', pattern: /\s+and identity_id = \$\{identity\.id\}/g },
+  { name: 'cursor of the list', pattern: /(?<=join \$\{from\} t on )\$\{belongs\}/g, instead: 'true' },
+  { name: 'rows of the list', pattern: /(?<=where )\$\{belongs\} and /g },
+]
+
+/** Where the same words filter something else. */
+const elsewhere: Record<string, string> = {
+  'src/persistence/alias-slots.ts': 'the namespace is global; whom a cooldown is told to is held by the model',
+  'src/services/closing.ts': 'works below an identity that its caller has found and locked',
+}
+const otherPlaces: readonly { file: string; after: string; why: string }[] = [
+  {
+    file: 'src/services/consent-grants.ts',
+    after: ['where identity_id = $', '{identity.id}'].join(''),
+    why: 'the grantee of a grant that is replaced',
+  },
+]
+
+type Mutant = { file: string; line: number; filter: string; removed: string; source: string }
+
+const root = join(import.meta.dirname, '../..')
+const files = globSync('src/{persistence,services}/**/*.ts', { cwd: root })
+  .sort()
+  .filter((file) => elsewhere[file] === undefined)
+
+function mutantsOf(file: string): Mutant[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  return filters.flatMap(({ name, pattern, instead = '' }) =>
+    [...source.matchAll(pattern)].flatMap((match) => {
+      const before = source.slice(0, match.index)
+      if (otherPlaces.some((place) => place.file === file && before.endsWith(place.after))) return []
+      return {
+        file,
+        line: before.split('\n').length + (match[0].startsWith('\n') ? 1 : 0),
+        filter: name,
+        removed: match[0].trim().replace(/\s+/g, ' '),
+        source: before + instead + source.slice(match.index + match[0].length),
+      }
+    }),
+  )
+}
+
+function copyTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'signpost-mutants-'))
+  for (const name of ['src', 'test', 'schema', 'migrations', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+type Verdict = { verdict: 'passed' | 'caught' | 'broken'; cell: string }
+type VitestReport = {
+  numTotalTests: number
+  success: boolean
+  testResults: { message?: string; assertionResults: { status: string; failureMessages: string[] }[] }[]
+}
+
+async function runMatrix(tree: string, databaseUrl: string): Promise<Verdict> {
+  const outputFile = join(tree, 'report.json')
+  rmSync(outputFile, { force: true })
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      ...['run', 'test/contract/privilege-matrix.test.ts', '--bail=1'],
+      ...['--reporter=json', `--outputFile=${outputFile}`],
+    ],
+    { cwd: tree, stdio: 'ignore', env: { ...process.env, MATRIX: 'owner', TEST_DATABASE_URL: databaseUrl } },
+  )
+  await once(child, 'exit')
+  const { success, testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as VitestReport
+  if (success) return { verdict: 'passed', cell: '' }
+  const failure = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ failureMessages }) => failureMessages)
+    .find((message) => message.includes(' · '))
+  if (failure === undefined) return { verdict: 'broken', cell: testResults[0]?.message?.slice(0, 200) ?? '' }
+  const cell = failure.split('\n').find((text) => text.includes(' · ')) ?? ''
+  return { verdict: 'caught', cell: cell.trim().slice(0, 180) }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const mutants = files
+  .flatMap(mutantsOf)
+  .filter(({ file }) => process.env.ONLY === undefined || file.includes(process.env.ONLY))
+const embedded = await startEmbedded({
+  dataDir: mkdtempSync(join(tmpdir(), 'signpost-mutants-data-')),
+  onProgress: () => undefined,
+})
+const trees = [copyTree(), copyTree()]
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => embedded.stop().then(() => process.exit(1)))
+const verdicts: Verdict[] = []
+try {
+  const control = await runMatrix(trees[0]!, embedded.url)
+  if (control.verdict !== 'passed') throw new Error(`The matrix fails without a mutant: ${control.cell}`)
+  say(`${mutants.length} owner filters, each removed in turn; the matrix passes with all of them.\n`)
+  let next = 0
+  await Promise.all(
+    trees.map(async (tree) => {
+      while (next < mutants.length) {
+        const index = next++
+        const { file, source, line, removed } = mutants[index]!
+        writeFileSync(join(tree, file), source)
+        verdicts[index] = await runMatrix(tree, embedded.url)
+        cpSync(join(root, file), join(tree, file))
+        say(`${verdicts[index].verdict.padEnd(7)} ${file}:${line}  ${removed}\n        ${verdicts[index].cell}`)
+      }
+    }),
+  )
+} finally {
+  for (const tree of trees) rmSync(tree, { recursive: true, force: true })
+  await embedded.stop()
+}
+
+for (const [file, why] of Object.entries(elsewhere)) say(`left out: ${file} (${why})`)
+const caught = verdicts.filter(({ verdict }) => verdict === 'caught').length
+say(`\nowner filters: ${caught} of ${mutants.length} mutants fail a cell`)
+process.exitCode = caught === mutants.length && mutants.length > 0 ? 0 : 1

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { amount, inconclusive, report } from '../support/judge.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { openWire, type Wire } from '../support/wire.ts'
+
+const hour = 3_600_000
+const planted = vi.hoisted(() => ({ skewMs: null as number | null }))
+
+/** Planted: the node's clock judges the cooldown, where the database's must. */
+vi.mock('../../src/persistence/alias-slots.ts', async (original) => {
+  const slots = await original<typeof import('../../src/persistence/alias-slots.ts')>()
+  const takeSlot: typeof slots.takeSlot = async (db, slot, aliasId, consumerId) => {
+    if (planted.skewMs === null) return slots.takeSlot(db, slot, aliasId, consumerId)
+    const { rows } = await sql`
+      insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
+      values (${slot.livemode}, ${slot.type}, ${slot.skeleton}, ${aliasId}, ${consumerId})
+      on conflict (livemode, type, skeleton) do update
+        set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
+        where held.available_at <= ${new Date(Date.now() + planted.skewMs)}::timestamptz
+      returning 1`.execute(db)
+    return rows.length === 1
+  }
+  return { ...slots, takeSlot }
+})
+
+const rounds = amount('ROUNDS', 3)
+const cooldownMs = 350
+
+let database: TestDatabase
+let servers: TestServer[]
+let wires: Wire[]
+beforeAll(async () => {
+  database = await createDatabase()
+  const encryptionKey = randomBytes(32)
+  servers = []
+  for (const skew of [hour, -hour]) {
+    servers.push(
+      await startTestServer({
+        database,
+        encryptionKey,
+        clock: () => Date.now() + skew,
+        env: { ALIAS_COOLDOWN_DAYS: String(cooldownMs / 86_400_000) },
+        logLevel: 'silent',
+      }),
+    )
+  }
+  wires = servers.map(({ url }) => openWire(url, { connections: 12 }))
+})
+afterAll(async () => {
+  for (const wire of wires) await wire.close()
+  for (const server of servers) await server.close()
+  await database.drop()
+})
+
+type Edge = { early: number; regained: boolean; refusedBefore: number; failed: string[] }
+
+/** Both nodes hammer at one released alias until its cooldown is over and somebody has it. */
+async function raceEdge(value: string): Promise<Edge> {
+  const keys = await Promise.all(['one', 'two'].map(async (consumer) => (await servers[0]!.key({ consumer })).key))
+  const made = async (key: string, path: string, body: object) =>
+    (await wires[0]!.send('POST', path, { key, body })).body.id
+  const identities = await Promise.all(keys.map((key) => made(key, '/v1/identities', { type: 'user' })))
+  const first = await made(keys[0]!, '/v1/aliases', { identity: identities[0], type: 'username', value })
+
+  const failed: string[] = []
+  let refusedBefore = 0
+  let isOver = false
+  const hammer = async (lane: number) => {
+    const [wire, key, identity] = [wires[lane % 2]!, keys[(lane >> 1) % 2]!, identities[(lane >> 1) % 2]!]
+    while (!isOver) {
+      const { status, text } = await wire.send('POST', '/v1/aliases', {
+        key,
+        body: { identity, type: 'username', value },
+      })
+      if (status === 201) isOver = true
+      else if (status === 409) refusedBefore++
+      else failed.push(`${status} ${text}`)
+    }
+  }
+  const lanes = Array.from({ length: 8 }, (_, lane) => hammer(lane))
+  const released = await wires[0]!.send('DELETE', `/v1/aliases/${first}`, { key: keys[0]! })
+  if (released.status !== 200) failed.push(`release: ${released.status} ${released.text}`)
+  await Promise.race([Promise.all(lanes), pause(cooldownMs * 20)])
+  isOver = true
+  await Promise.all(lanes)
+
+  const { rows } = await sql<{ early: number; count: number }>`
+    select count(*)::int as count, count(*) filter (where created_at < freed)::int as early
+    from (select created_at, lag(available_at) over (order by created_at) as freed, lag(id) over (order by created_at) as earlier
+      from alias where value = ${value}) as a where earlier is not null`.execute(servers[0]!.app.db)
+  return { early: rows[0]!.early, regained: rows[0]!.count > 0, refusedBefore, failed }
+}
+
+test('no node, its clock an hour ahead or behind, registers a released alias before its cooldown is over', {
+  timeout: 600_000,
+}, async (context) => {
+  const edges: Edge[] = []
+  for (let round = 0; round < rounds; round++) edges.push(await raceEdge(`edge-${round}-x`))
+  const refused = edges.reduce((sum, { refusedBefore }) => sum + refusedBefore, 0)
+  const early = edges.reduce((sum, one) => sum + one.early, 0)
+  report(
+    `cooldown's edge, clocks ± 1 h: ${rounds} rounds, ${refused} creates refused before it, ${early} early registrations`,
+  )
+  expect(edges.flatMap(({ failed }) => failed)).toEqual([])
+  if (edges.some(({ regained, refusedBefore }) => !regained || refusedBefore === 0)) {
+    inconclusive(context, 'the edge was not met from both sides')
+  }
+  expect(early).toBe(0)
+})
+
+test("planted: a cooldown judged by a node's clock is cut short, and the race sees it", async () => {
+  planted.skewMs = hour
+  const edge = await raceEdge('edge-planted')
+  planted.skewMs = null
+  report(`cooldown's edge, planted node clock: ${edge.early} early registration`)
+  expect(edge.early).toBeGreaterThan(0)
+})

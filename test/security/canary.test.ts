@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { migrate } from '../../src/persistence/migrate.ts'
+import { type EmbeddedPostgres, startEmbedded } from '../../src/postgres/embedded.ts'
+import { withClient } from '../support/admin.ts'
+import { type Canaries, createScanner, formsOf, type Sighting } from '../support/canaries.ts'
+import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+const encryptionKey = randomBytes(32)
+let postgres: EmbeddedPostgres
+let server: TestServer
+let key: Key
+const canaries: Canaries = {}
+/** Every answer that is an error. */
+const refusals: string[] = []
+
+const unique = () => randomBytes(12).toString('hex')
+
+// A cluster of its own, which logs every statement.
+beforeAll(async () => {
+  const { scratch } = inject('postgres')
+  postgres = await startEmbedded({
+    dataDir: join(scratch, `canary-${unique()}`),
+    sharedDir: join(scratch, 'elsewhere'),
+    settings: { log_statement: 'all', log_min_duration_statement: '0', fsync: 'off', shared_buffers: '32MB' },
+  })
+  await migrate(postgres.url)
+  server = await startTestServer({
+    database: { url: postgres.url, drop: async () => undefined },
+    encryptionKey,
+    logLevel: 'trace',
+  })
+  key = await server.key()
+  await useEverything()
+}, 180_000)
+afterAll(async () => {
+  await server?.close()
+  await postgres?.stop()
+})
+
+async function send(...args: Parameters<TestServer['send']>): Promise<Answer> {
+  const answer = await server.send(...args)
+  if (answer.status >= 400) refusals.push(answer.text, JSON.stringify([...answer.headers]))
+  return answer
+}
+
+async function post(path: string, body: unknown, headers = {}): Promise<Answer['body']> {
+  const answer = await send('POST', path, { key: key.key, body, headers })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+
+/** Puts a canary into each secret there is, over both edges, and sends them where they don't belong. */
+async function useEverything(): Promise<void> {
+  const wallet = `Wallet"${unique()}/%+&\\${unique()}=tail`
+  const pointer = `https://pay.example.com/canary-${unique()}`
+  const account = `CANARY${unique().toUpperCase()}99`
+  const text = { wallet: wallet.slice(6, -4), pointer: pointer.slice(24), account: account.slice(0, -4) }
+  for (const [name, value] of Object.entries(text)) canaries[name] = Buffer.from(value)
+
+  const { id: identity } = await post('/v1/identities', { type: 'user' })
+  const alias = { identity, type: 'username', value: '@canary', privacy_level: 'public' }
+  await post('/v1/aliases', alias)
+  const other = [{ asset: 'X', network: 'examplenet', rail: 'onchain' }]
+  const endpoint = (type: string, address: string, more = {}) => ({
+    identity,
+    type,
+    address,
+    privacy_level: 'public',
+    ...more,
+  })
+  const idempotent = () => ({ 'idempotency-key': unique() })
+  await post('/v1/endpoints', endpoint('crypto_wallet', wallet, { capabilities: other }), idempotent())
+  await post('/v1/endpoints', endpoint('payment_pointer', pointer), idempotent())
+  const { id: removed } = await post('/v1/endpoints', endpoint('bank_account', account))
+  const create = `mutation ($input: CreateEndpointInput!) { createEndpoint(input: $input) { id addressPreview } }`
+  const input = { identity, type: 'PAYMENT_POINTER', address: pointer, privacyLevel: 'PUBLIC' }
+  expect((await server.graphql(key.key, create, { input }, idempotent())).body.errors).toBeUndefined()
+
+  await send('POST', '/v1/resolve', { key: key.key, body: { alias: '@canary' } })
+  await send('DELETE', `/v1/endpoints/${removed}`, { key: key.key })
+  const made = await post('/v1/api_keys', { scopes: ['resolve'] }, idempotent())
+  canaries.apiKey = Buffer.from(made.key.slice(12, -4))
+  canaries.issuedKey = Buffer.from(key.key.slice(12, -4))
+  await send('GET', '/v1/me', { key: made.key })
+  await send('DELETE', `/v1/api_keys/${made.id}`, { key: key.key })
+  await send('GET', '/v1/me', { key: made.key })
+  await webhookSecret()
+
+  canaries.encryptionKey = encryptionKey
+  for (const { id, key: dataKey } of server.app.keyring.keys()) canaries[`data key ${id}`] = dataKey
+
+  await send('GET', `/v1/me?key=${made.key}`)
+  await send('GET', `/v1/${made.key}`, { key: key.key })
+  await send('POST', '/v1/endpoints', {
+    key: key.key,
+    body: endpoint('crypto_wallet', wallet, { capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain' }] }),
+  })
+  await send('POST', '/v1/endpoints', { key: key.key, body: endpoint('nonsense', wallet) })
+  await send('POST', '/v1/endpoints', {
+    key: key.key,
+    body: { [wallet]: account, ...endpoint('bank_account', `${account}!`) },
+  })
+  await send('POST', '/v1/endpoints', { key: key.key, body: `{"address": ${JSON.stringify(wallet)}, ` })
+  await send('POST', '/v1/resolve', { key: key.key, body: { type: 'payment_link', value: wallet } })
+  for (const variables of [{ input: { ...input, type: pointer } }, { input: pointer }, { input: { [pointer]: 1 } }]) {
+    refusals.push((await server.graphql(key.key, create, variables)).text)
+  }
+  refusals.push((await server.graphql(key.key, `{ identity(id: "${account}") { nothing } }`)).text)
+  refusals.push((await server.graphql(key.key, `{ identity(id: ${JSON.stringify(wallet)} `)).text)
+  await server.app.keyUsage.flush()
+}
+
+/** Over the route where there is one. */
+async function webhookSecret(): Promise<void> {
+  const { body } = await server.send('POST', '/v1/webhooks', {
+    key: key.key,
+    body: { url: 'https://hooks.example.com/in', enabled_events: ['*'] },
+  })
+  const secret: string = body.secret ?? `whsec_${randomBytes(32).toString('base64')}`
+  canaries.webhookSecret = Buffer.from(secret.slice(6))
+  if (body.secret) return
+  const { app } = server
+  const [id, secretId] = [app.newId(), app.newId()]
+  const webhook = {
+    id,
+    livemode: false,
+    consumer_id: key.consumerId,
+    url: 'https://hooks.example.com',
+    enabled_events: ['*'],
+  }
+  await app.db.insertInto('webhook').values(webhook).execute()
+  const sealed = app.keyring.seal('webhook_secret', secretId, false, secret)
+  await app.db.insertInto('webhook_secret').values({ id: secretId, webhook_id: id, sealed }).execute()
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+
+/** Every place that keeps or shows something, read anew. */
+async function places(): Promise<Map<string, Buffer[]>> {
+  const home = dirname(postgres.location.dataDir)
+  const { tables, events } = await withClient(postgres.url, async (client) => {
+    await client.query('checkpoint')
+    const { rows } = await client.query(
+      `select tablename from pg_tables where schemaname = 'public' order by tablename`,
+    )
+    const names = rows.map(({ tablename }) => tablename as string)
+    for (const name of names) await client.query(`copy "${name}" to '${join(home, `${name}.dump`)}'`)
+    const { rows: bodies } = await client.query('select body from event')
+    return { tables: names, events: bodies.map(({ body }) => Buffer.from(body)) }
+  })
+  const metrics = await server.send('GET', '/metrics')
+  const files = filesBelow(postgres.location.dataDir)
+  const isWal = (path: string) => path.includes('/pg_wal/')
+  const read = (paths: string[]) => paths.map((path) => readFileSync(path))
+  return new Map([
+    ['log', server.logged.map((line) => Buffer.from(line))],
+    ['PostgreSQL’s log', read([postgres.logFile])],
+    ['dump', read(tables.map((name) => join(home, `${name}.dump`)))],
+    ['data files', read(files.filter((path) => !isWal(path)))],
+    ['WAL', read(files.filter(isWal))],
+    ['metrics', [Buffer.from(metrics.text)]],
+    ['error answers', refusals.map((text) => Buffer.from(text))],
+    ['event bodies', events],
+  ])
+}
+
+function sightings(contents: Map<string, Buffer[]>, sought: Canaries): Sighting[] {
+  const scan = createScanner(sought)
+  return [...contents].flatMap(([place, buffers]) => buffers.flatMap((buffer) => scan(place, buffer)))
+}
+
+test('no secret is found in any place, in any form', { timeout: 120_000 }, async () => {
+  const contents = await places()
+  for (const place of ['log', 'PostgreSQL’s log', 'dump', 'data files', 'WAL', 'error answers', 'event bodies']) {
+    expect(
+      contents.get(place)!.reduce((sum, { length }) => sum + length, 0),
+      `${place} holds something`,
+    ).toBeGreaterThan(500)
+  }
+  expect(contents.get('PostgreSQL’s log')!.join('')).toMatch(/statement: |execute /)
+  expect(contents.get('dump')!.join('')).toContain('\\\\x01')
+  expect(sightings(contents, canaries)).toEqual([])
+  const bytes = [...contents.values()].flat().reduce((sum, { length }) => sum + length, 0)
+  const forms = Object.values(canaries).reduce((sum, canary) => sum + formsOf(canary).size, 0)
+  console.log(
+    `canary scan: ${Object.keys(canaries).length} canaries, ${forms} forms, ${(bytes / 1e6).toFixed(0)} MB, 0 hits`,
+  )
+})
+
+test('what is planted is found, in each place and each form', { timeout: 120_000 }, async () => {
+  const planted = Buffer.from(`Planted"${unique()}/%+&\\${unique()}=`)
+  const forms = formsOf(planted)
+  await withClient(postgres.url, async (client) => {
+    await client.query('create table planted (form text)')
+    for (const form of forms.values()) {
+      await client.query('insert into planted values ($1)', [form.toString('latin1')])
+      await client.query(`select 1 /* ${form.toString('latin1')} */`)
+    }
+  })
+  const contents = await places()
+  for (const form of forms.values()) {
+    for (const place of ['log', 'metrics', 'error answers', 'event bodies']) {
+      contents.get(place)!.push(Buffer.concat([Buffer.from('{"any":"'), form, Buffer.from('"}')]))
+    }
+  }
+  const found = sightings(contents, { planted })
+  const missed = [...contents.keys()].flatMap((place) =>
+    [...forms.keys()]
+      .filter((form) => !found.some((sighting) => sighting.place === place && sighting.form === form))
+      .map((form) => `${form} in ${place}`),
+  )
+  // A dump writes backslashes twice: there, those forms are found as the dumped ones.
+  const doubled = [...forms].filter(([, bytes]) => bytes.includes('\\')).map(([form]) => `${form} in dump`)
+  expect(missed.filter((miss) => !doubled.includes(miss))).toEqual([])
+  expect(found.some(({ place, form }) => place === 'dump' && form.endsWith(', dumped'))).toBe(true)
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventTypes } from '../../src/domain/event-types.ts'
+import { createSchema } from '../../src/graphql/schema.ts'
+import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
+import type { Key } from '../support/server.ts'
+import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+
+/** Mutations that report nothing, each for its reason. */
+const silent = {
+  createApiKey: 'keys are not registry data',
+  rollApiKey: 'keys are not registry data',
+  revokeApiKey: 'keys are not registry data',
+  createWebhook: 'webhooks are not registry data',
+  updateWebhook: 'webhooks are not registry data',
+  deleteWebhook: 'webhooks are not registry data',
+  rotateWebhookSecret: 'webhooks are not registry data',
+  redeliverWebhookDelivery: 'the same event again',
+  recoverWebhook: 'the same events again',
+  requestConsent: 'the owner hears of it when the worker has matched it',
+  declineConsentRequest: 'the requester is not told',
+} as const
+
+let server: WebhookServer
+let receiver: Receiver
+let grantee: Key
+beforeAll(async () => {
+  receiver = await startReceiver()
+  server = await startWebhookServer()
+  grantee = await server.key({ consumer: 'grantee' })
+})
+afterAll(async () => {
+  await server.close()
+  await receiver.close()
+})
+
+type Recorded = { type: string; body: string }
+
+async function recorded(): Promise<Recorded[]> {
+  const { rows } = await server.app.pool.query('select type, body from event order by created_at, type')
+  return rows
+}
+
+let serial = 0
+/** Sends a write twice under one key: what it emits, it emits once. */
+async function write(method: string, path: string, body?: unknown, key = server.owner.key) {
+  const before = (await recorded()).length
+  const once = () =>
+    server.send(method, path, {
+      key,
+      headers: { 'idempotency-key': `walk-${serial}` },
+      ...(body === undefined ? {} : { body }),
+    })
+  const first = await once()
+  const after = await recorded()
+  const second = await once()
+  serial++
+  expect(second.status).toBe(first.status)
+  expect(await recorded()).toHaveLength(after.length)
+  return {
+    body: first.body,
+    status: first.status,
+    emitted: after
+      .slice(before)
+      .map(({ type }) => type)
+      .sort(),
+  }
+}
+
+const canaries = {
+  name: 'Canary Person 7f3e',
+  username: 'canary_user_7f3e',
+  email: 'canary-7f3e@example.com',
+  wallet: '0x52908400098527886E0F7030069857D2E4169EE7',
+  iban: 'DE89370400440532013000',
+  purpose: 'canary purpose 7f3e',
+  description: 'canary description 7f3e',
+}
+
+test('every mutation emits its events exactly once, the catalogue has no other, and no body carries a value', async () => {
+  const walked = new Map<string, string[]>()
+  const walk = async (name: string, method: string, path: string, body?: unknown, key?: string) => {
+    const done = await write(method, path, body, key)
+    expect([name, done.status < 300]).toEqual([name, true])
+    walked.set(name, [...(walked.get(name) ?? []), ...done.emitted])
+    return done.body
+  }
+
+  const hook = await walk('createWebhook', 'POST', '/v1/webhooks', {
+    url: receiver.url,
+    enabled_events: ['webhook.test', 'webhook.disabled'],
+    description: canaries.description,
+  })
+  const identity = (
+    await walk('createIdentity', 'POST', '/v1/identities', { type: 'user', display_name: canaries.name })
+  ).id
+  await walk('updateIdentity', 'PATCH', `/v1/identities/${identity}`, { display_name: `${canaries.name}!` })
+  await walk('updateIdentity', 'PATCH', `/v1/identities/${identity}`, { display_name: `${canaries.name}!` })
+  const alias = (
+    await walk('createAlias', 'POST', '/v1/aliases', { identity, type: 'username', value: canaries.username })
+  ).id
+  await walk('createAlias', 'POST', '/v1/aliases', { identity, type: 'email', value: canaries.email })
+  await walk('updateAlias', 'PATCH', `/v1/aliases/${alias}`, { privacy_level: 'private' })
+  await walk('verifyAlias', 'POST', `/v1/aliases/${alias}/verify`, { method: 'otp' })
+  await walk('releaseAlias', 'DELETE', `/v1/aliases/${alias}`)
+  await walk('releaseAlias', 'DELETE', `/v1/aliases/${alias}`)
+  const endpoint = (
+    await walk('createEndpoint', 'POST', '/v1/endpoints', { identity, type: 'crypto_wallet', address: canaries.wallet })
+  ).id
+  await walk('updateEndpoint', 'PATCH', `/v1/endpoints/${endpoint}`, { priority: 3 })
+  await walk('removeEndpoint', 'DELETE', `/v1/endpoints/${endpoint}`)
+  await walk('createEndpoint', 'POST', '/v1/endpoints', { identity, type: 'bank_account', address: canaries.iban })
+  const covers = { all: true }
+  const consumer = grantee.consumer
+  const grant = (
+    await walk('grantConsent', 'POST', '/v1/consent_grants', { identity, consumer, covers, purpose: canaries.purpose })
+  ).id
+  await walk('revokeConsent', 'DELETE', `/v1/consent_grants/${grant}`)
+  await walk('revokeConsent', 'DELETE', `/v1/consent_grants/${grant}`)
+  await walk('grantConsent', 'POST', '/v1/consent_grants', { identity, consumer, covers })
+
+  // Emitted by the worker's jobs: what was asked is matched, what ran out is expired.
+  const worker = server.work()
+  await server.app.pool.query(
+    "update consent_grant set expires_at = now() - interval '1 second' where status = 'active'",
+  )
+  await eventually(async () => (await recorded()).some(({ type }) => type === 'consent.expired'))
+  const ask = (alias: string) =>
+    walk('requestConsent', 'POST', '/v1/consent_requests', { alias, purpose: canaries.purpose }, grantee.key)
+  await walk('createAlias', 'POST', '/v1/aliases', { identity, type: 'username', value: `${canaries.username}_2` })
+  for (const [name, alias] of [
+    ['approve', canaries.email],
+    ['decline', `@${canaries.username}_2`],
+  ] as const) {
+    const asked = await ask(alias)
+    await eventually(async () => {
+      const { rows } = await server.app.pool.query(
+        'select identity_id from consent_request where matched_at is not null',
+      )
+      return rows.length === (name === 'approve' ? 1 : 2)
+    })
+    await walk(`${name}ConsentRequest`, 'POST', `/v1/consent_requests/${asked.id}/${name}`, {})
+  }
+  await walk('updateIdentity', 'PATCH', `/v1/identities/${identity}`, { status: 'closed' })
+
+  const tested = await walk('testWebhook', 'POST', `/v1/webhooks/${hook.id}/test`)
+  await walk('redeliverWebhookDelivery', 'POST', `/v1/webhooks/${hook.id}/deliveries/${tested.id}/redeliver`)
+  await walk('recoverWebhook', 'POST', `/v1/webhooks/${hook.id}/recover`, { since: Math.floor(Date.now() / 1000) - 60 })
+  await walk('rotateWebhookSecret', 'POST', `/v1/webhooks/${hook.id}/rotate_secret`, { previous_expires_in: 5 })
+  await walk('updateWebhook', 'PATCH', `/v1/webhooks/${hook.id}`, { description: null })
+  const key = (await walk('createApiKey', 'POST', '/v1/api_keys', { scopes: ['resolve'] })).id
+  const rolled = (await walk('rollApiKey', 'POST', `/v1/api_keys/${key}/roll`, {})).id
+  await walk('revokeApiKey', 'DELETE', `/v1/api_keys/${rolled}`)
+  await walk('deleteWebhook', 'DELETE', `/v1/webhooks/${hook.id}`)
+
+  expect(Object.fromEntries(walked)).toEqual({
+    createIdentity: ['identity.created'],
+    updateIdentity: [
+      'identity.updated',
+      'alias.released',
+      'alias.released',
+      'consent.revoked',
+      'endpoint.updated',
+      'identity.status_changed',
+    ],
+    createAlias: ['alias.created', 'alias.created', 'alias.created'],
+    approveConsentRequest: ['consent.granted'],
+    updateAlias: ['alias.updated'],
+    verifyAlias: ['alias.verified'],
+    releaseAlias: ['alias.released'],
+    createEndpoint: ['endpoint.added', 'endpoint.added'],
+    updateEndpoint: ['endpoint.updated'],
+    removeEndpoint: ['endpoint.removed'],
+    grantConsent: ['consent.granted', 'consent.granted'],
+    revokeConsent: ['consent.revoked'],
+    testWebhook: ['webhook.test'],
+    ...Object.fromEntries(Object.keys(silent).map((name) => [name, []])),
+  })
+  expect([...walked.keys()].sort()).toEqual(Object.keys(createSchema().getMutationType()!.getFields()).sort())
+
+  // Emitted by the worker, when it switches a webhook off.
+  receiver.behave(answer(410))
+  await server.webhook(receiver.url, { enabled_events: ['identity.created'] })
+  await server.happen()
+  await eventually(async () => (await recorded()).some(({ type }) => type === 'webhook.disabled'))
+  await worker.stop()
+
+  const all = await recorded()
+  const emitted = new Set(all.map(({ type }) => type))
+  expect(Object.keys(eventTypes).filter((type) => !emitted.has(type))).toEqual([])
+  for (const { type, body } of all) {
+    const { id, type: said, created, livemode, data, ...more } = JSON.parse(body)
+    expect([said, typeof id, typeof created, livemode, more]).toEqual([type, 'string', 'number', false, {}])
+    expect(keysOf(data)).toEqual(keysOf(shapeOf(eventTypes[type as keyof typeof eventTypes].data)))
+    for (const [name, canary] of Object.entries(canaries)) {
+      for (const form of [canary, Buffer.from(canary).toString('base64'), Buffer.from(canary).toString('hex')]) {
+        expect([name, body.toLowerCase().includes(form.toLowerCase())]).toEqual([name, false])
+      }
+    }
+    expect(body).not.toContain(hook.signing_secret)
+  }
+  expect(`{"planted":"${canaries.email}"}`.includes(canaries.email)).toBe(true)
+})
+
+type Schema = { properties?: Record<string, Schema> }
+const shapeOf = ({ properties }: Schema): unknown =>
+  properties ? Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, shapeOf(inner)])) : 'text'
+const keysOf = (value: unknown): string[] =>
+  value && typeof value === 'object'
+    ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner).map((key) => `${name}.${key}`)])
+    : []
+
+test('a transaction that is run again emits once', async () => {
+  const before = (await recorded()).length
+  const { pool } = server.app
+  const [identity] = await server.happen()
+  const aliases = ['retried_one', 'retried_two'].map((value) => ({
+    identity,
+    type: 'username',
+    value,
+    is_primary: true,
+  }))
+  await Promise.all(aliases.map((body) => server.send('POST', '/v1/aliases', { key: server.owner.key, body })))
+  const { rows } = await pool.query(
+    "select count(*)::int as n from event where type = 'alias.created' and body like $1",
+    [`%${identity}%`],
+  )
+  expect(rows[0].n).toBe(2)
+  expect((await recorded()).length).toBeGreaterThan(before)
+})

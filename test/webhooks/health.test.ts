@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { standardSchedule } from '../../src/domain/backoff.ts'
+import { removeOld } from '../../src/persistence/delivery-requests.ts'
+import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
+import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+
+let now: number
+let server: WebhookServer
+let receiver: Receiver
+beforeEach(async () => {
+  // Ahead of the database's clock, by which events are made due, however slow the start is.
+  now = Date.now() + 3_600_000
+  receiver = await startReceiver(answer(500))
+  server = await startWebhookServer({
+    clock: () => now,
+    queueClock: () => new Date(now),
+    outlet: { random: () => 0.5 },
+  })
+})
+afterEach(async () => {
+  await server.close()
+  await receiver.close()
+})
+
+const work = () => server.work({ pollMs: 10, jobs: [] })
+const send = (method: string, path: string, body?: unknown) =>
+  server.send(method, path, { key: server.owner.key, ...(body === undefined ? {} : { body }) })
+const read = async (id: string) => (await send('GET', `/v1/webhooks/${id}`)).body
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** When the next attempt may be made, by the rows alone. */
+async function nextAttempt(): Promise<number> {
+  const { rows } = await server.app.pool.query(
+    `select min(greatest(d.next_at, w.paused_until)) as at from webhook_delivery d join webhook w on w.id = d.webhook_id
+     where d.state = 'pending' and d.lease_token is null`,
+  )
+  return rows[0].at?.getTime()
+}
+
+async function attempted(n: number): Promise<void> {
+  await receiver.got(n)
+  await eventually(async () => {
+    const { rows } = await server.app.pool.query(
+      'select count(*)::int as n from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id where d.lease_token is null',
+    )
+    return rows[0].n >= n
+  })
+}
+
+test('attempts follow the schedule under a fake clock, each signed afresh, and then the delivery is exhausted', async () => {
+  const hook = await server.webhook(receiver.url)
+  await server.happen()
+  work()
+  const at: number[] = []
+  for (let n = 1; n <= standardSchedule.length; n++) {
+    await attempted(n)
+    at.push(now)
+    now = (await nextAttempt()) ?? now
+  }
+  const waited = at.slice(1).map((time, index) => time - at[index]!)
+  expect(waited).toEqual(standardSchedule.slice(1))
+  const [delivery] = await server.deliveries(hook.id)
+  expect(delivery).toMatchObject({ state: 'exhausted', attempt_count: 10, next_attempt_at: null })
+  const times = receiver.arrivals.map(({ headers }) => Number(headers['webhook-timestamp']))
+  expect(times).toEqual(at.map((time) => Math.floor(time / 1000)))
+  expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1)
+})
+
+test('a 429 is waited for as asked, and pauses the whole webhook; a success lifts the pause', async () => {
+  receiver.behave(answer(429, { 'retry-after': '600' }))
+  const hook = await server.webhook(receiver.url)
+  await server.happen()
+  work()
+  await attempted(1)
+  expect(await read(hook.id)).toMatchObject({ paused_until: Math.floor((now + 600_000) / 1000) })
+  expect(await nextAttempt()).toBe(now + 600_000)
+  receiver.behave(answer(200))
+  now += 600_000
+  await attempted(2)
+  expect(await read(hook.id)).toMatchObject({ paused_until: null, failing_since: null })
+})
+
+test('ten failures in a row pause the webhook, longer each time, and one probe goes out', async () => {
+  const hook = await server.webhook(receiver.url)
+  await server.happen(12)
+  work()
+  const opened: number[] = []
+  for (let got = 0; opened.length < 7; ) {
+    got = receiver.arrivals.length
+    await attempted(Math.max(got, 10 + opened.length))
+    const { rows } = await server.app.pool.query('select breaker_level, paused_until from webhook')
+    if (rows[0].breaker_level > opened.length) {
+      opened.push(rows[0].paused_until.getTime() - now)
+      now = rows[0].paused_until.getTime()
+    }
+  }
+  expect(opened.map((ms) => ms / 1000)).toEqual([30, 60, 120, 240, 480, 900, 900])
+  // Four may have been in flight when the tenth failed; from then on each pause let exactly one through.
+  expect(receiver.arrivals.length).toBeLessThanOrEqual(10 + 3 + 7)
+  receiver.behave(answer(200))
+  await eventually(async () => (await server.deliveries(hook.id)).some(({ state }) => state === 'delivered'))
+  expect(await read(hook.id)).toMatchObject({ status: 'enabled', failing_since: null, paused_until: null })
+})
+
+test('a webhook is switched off after five days of failures alone, its owner hears of it elsewhere, and not before', async () => {
+  const hook = await server.webhook(receiver.url)
+  const witness = await startReceiver()
+  const other = await server.webhook(witness.url, { enabled_events: ['webhook.disabled'] })
+  await server.happen(3)
+  work()
+  for (let n = 1; (await read(hook.id)).status === 'enabled'; n++) {
+    await attempted(n)
+    const health = await read(hook.id)
+    if (now - health.failing_since * 1000 < 5 * day - 1000) expect(health.status).toBe('enabled')
+    now = Math.max(now, (await nextAttempt()) ?? now)
+    if (n > 15) {
+      await server.happen()
+      now += 12 * 60 * minute
+    }
+  }
+  expect(await read(hook.id)).toMatchObject({ status: 'auto_disabled', disabled_reason: 'failing' })
+  expect(receiver.arrivals.length).toBeGreaterThanOrEqual(20)
+  await witness.got(1)
+  expect(JSON.parse(witness.arrivals[0]!.body)).toMatchObject({ type: 'webhook.disabled', data: { webhook: hook.id } })
+  expect((await read(other.id)).status).toBe('enabled')
+  await witness.close()
+})
+
+test('one that is idle, or that succeeds now and then, is never switched off', async () => {
+  const hook = await server.webhook(receiver.url)
+  await server.app.pool.query('update webhook set failing_since = $1, consecutive_failures = 18', [
+    new Date(now - 9 * day),
+  ])
+  await server.happen()
+  work()
+  await attempted(1)
+  expect(await read(hook.id)).toMatchObject({ status: 'enabled' })
+  receiver.behave(answer(204))
+  now = await nextAttempt()
+  await attempted(2)
+  expect(await read(hook.id)).toMatchObject({ status: 'enabled', failing_since: null })
+  receiver.behave(answer(500))
+  await server.happen()
+  await attempted(3)
+  expect(await read(hook.id)).toMatchObject({ status: 'enabled' })
+})
+
+test('410 switches a webhook off at once; enabling it again resumes what is young and exhausts what is old', async () => {
+  receiver.behave(answer(410))
+  const hook = await server.webhook(receiver.url)
+  await server.happen(2)
+  work()
+  await eventually(async () => (await read(hook.id)).status === 'auto_disabled')
+  expect(await read(hook.id)).toMatchObject({ disabled_reason: 'gone' })
+  await server.app.pool.query(
+    "update webhook_delivery set created_at = now() - interval '4 days' where id = (select id from webhook_delivery where state = 'pending' limit 1)",
+  )
+  receiver.behave(answer(200))
+  expect((await send('PATCH', `/v1/webhooks/${hook.id}`, { status: 'enabled' })).body).toMatchObject({
+    status: 'enabled',
+    disabled_reason: null,
+  })
+  now += 10 * minute
+  const states = await eventually(async () => {
+    const found = (await server.deliveries(hook.id)).map(({ state }) => state).sort()
+    return !found.includes('pending') && found
+  })
+  expect(states).toEqual(['delivered', 'exhausted'])
+})
+
+test('retention removes what is older than thirty days, never a pending delivery or the event behind it', async () => {
+  receiver.behave(answer(200))
+  const hook = await server.webhook(receiver.url)
+  await server.happen(3)
+  work()
+  await eventually(async () => (await server.deliveries(hook.id)).every(({ state }) => state === 'delivered'))
+  await send('PATCH', `/v1/webhooks/${hook.id}`, { status: 'disabled' })
+  await server.app.pool.query(`
+    update webhook_delivery set state = 'pending' where id = (select min(id::text)::uuid from webhook_delivery)`)
+  await server.app.pool.query("update webhook_delivery set created_at = now() - interval '31 days'")
+  await server.app.pool.query("update event set created_at = now() - interval '31 days'")
+  while ((await removeOld(server.app.db, 30, 1)) > 0);
+  const { rows } = await server.app.pool.query(
+    'select (select count(*)::int from event) as events, (select count(*)::int from webhook_delivery) as deliveries',
+  )
+  expect(rows[0]).toEqual({ events: 1, deliveries: 1 })
+})
