@@ -142,8 +142,10 @@ function weigh(came: readonly Cycle[], start: number): { burst: number; sustaine
     else if (last && at - last.at < guessed * together) last.guessed += guessed
     else cycles.push({ at, guessed })
   }
-  const whole = cycles.slice(1, -1).reduce((sum, { guessed }) => sum + guessed, 0)
-  return { burst, sustained: whole / ((cycles.at(-1)!.at - cycles[1]!.at) / 60_000) }
+  // What the burst left in the bucket is gone two minutes later.
+  const calm = cycles.filter(({ at }) => at > cycles[0]!.at + 120_000)
+  const whole = calm.slice(0, -1).reduce((sum, { guessed }) => sum + guessed, 0)
+  return { burst, sustained: whole / ((calm.at(-1)!.at - calm[0]!.at) / 60_000) }
 }
 
 try {

@@ -83,6 +83,7 @@ const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => (
       for (const failure of errors) {
         const error = signpostErrorOf(failure)
         logFailure(contextValue.app, encodeId('request', contextValue.requestId), error)
+        if (error.type === 'authentication_error') response.http?.headers.set('www-authenticate', 'Bearer')
         if (error.retryAfter !== undefined) response.http?.headers.set('retry-after', String(error.retryAfter))
         // A miss makes the whole answer wait on the wider grid, whatever else it holds.
         if (contextValue.release !== 'at once') contextValue.release = 'bulk'
@@ -177,7 +178,6 @@ export async function mountGraphql(
       () => context.abandon(),
     )
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
-    if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
     if (answer.status !== undefined) reply.code(answer.status)
     const text = answer.body.kind === 'complete' ? answer.body.string : ''
     return reply.statusCode >= 400 ? withRequestId(text, publicRequestId(request)) : text

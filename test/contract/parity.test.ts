@@ -395,3 +395,9 @@ test('errors carry code, type, param and requestId in their extensions, and a co
   }
   expect(await query(server, 'select count(*)::int as n from event')).toEqual(before)
 })
+
+test('GraphQL without a key is HTTP 401 with errors and WWW-Authenticate', async () => {
+  const refused = await server.graphql(undefined, '{ viewer { id } }')
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  expect(refused.body.errors[0].extensions).toMatchObject({ code: 'API_KEY_MISSING', type: 'authentication_error' })
+})

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { costOf } from '../support/bystanders.ts'
 import { prepareExample, runExample, type Seen, startExample, startWitness } from '../support/federation-example.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
@@ -80,11 +81,11 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
       witness.seen.length = 0
       const { result, statements } = await countStatements(server.database.url, () => ask(100))
       requirePayees(result as never)
-      console.info(`Hive Gateway, 100 references: ${witness.seen.length} call, ${statements.length} statement`)
+      console.info(`Hive Gateway, 100 references: ${witness.seen.length} call, ${costOf(statements).length} statement`)
       expect(witness.seen).toEqual([
         { query: expect.stringContaining('_entities'), references: 100, authorization: `Bearer ${payer.key}` },
       ])
-      expect(statements).toHaveLength(1)
+      expect(costOf(statements)).toHaveLength(1)
     } finally {
       await router.stop()
     }
@@ -102,6 +103,8 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
   async function register(key: string): Promise<void> {
     const make = async (path: string, body: object): Promise<string> => {
       const answer = await server.send('POST', path, { key, body })
+      // A busy server sheds: what it refused then is sent again.
+      if (answer.status === 503) return make(path, body)
       expect(answer.status).toBe(201)
       return answer.body.id
     }
@@ -110,10 +113,7 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
     await make('/v1/endpoints', { identity, type: 'payment_pointer', address })
     const alias = (value: string, privacy_level: string) =>
       make('/v1/aliases', { identity, type: 'username', value, privacy_level })
-    // A server sheds what waits for a connection for a second: a few at a time.
-    for (let n = 0; n < visible.length; n += 5) {
-      await Promise.all(visible.slice(n, n + 5).map((value) => alias(value, 'public')))
-    }
+    for (const value of visible) await alias(value, 'public')
     await alias('@private0', 'private')
     await alias('@private1', 'private')
     await alias('@consent0', 'consent_required')

@@ -303,13 +303,14 @@ export const breakages: Record<string, Breakage> = {
     /identities\/idn/.test(request.path) && request.method === 'PATCH' ? { body: { status: 'closed' } } : null,
 }
 
-const badAliases = [
+export const badAliases = [
   ['username', ''],
   ['nothing', 'x'],
   ['username', 'x'],
   ['username', 'x'.repeat(65)],
   ['username', 'josé'],
   ['username', '12345'],
+  ['username', 'a..b'],
   ['username', 'admin'],
   ['phone', '+1'],
   ['phone', '212 555 2671'],

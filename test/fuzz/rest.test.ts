@@ -2,13 +2,15 @@ import { request as rawRequest } from 'node:http'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
-import { amount, report } from '../support/judge.ts'
+import { matchOnce } from '../../src/persistence/consent-requests.ts'
+import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
 import { type Callers, makeCallers } from './pool.ts'
 import {
+  badAliases,
   breakages,
   brokenRequest,
   type Operation,
@@ -41,6 +43,9 @@ afterAll(async () => {
   await server.close()
 })
 
+/** A machine too busy to open or hand over a connection within a second: nothing is proved then, either way. */
+const isStarved = (code: unknown): boolean => code === 'service_unavailable' || code === 'overloaded'
+
 const tally = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
 const listed = (map: Map<string, number>) =>
   [...map]
@@ -69,7 +74,7 @@ function problemOf(
   { status, headers, text, body }: Reply,
 ): string | null {
   const at = `${method} ${path.slice(0, 120)} (${broken ?? 'valid'}): ${status} ${text.slice(0, 400)}`
-  if (status >= 500) return `a 5xx: ${at}`
+  if (status >= 500 && !isStarved(body?.error?.code)) return `a 5xx: ${at}`
   if (!/^req_[0-9a-z]{26}$/.test(String(headers['request-id']))) return `no Request-Id: ${at}`
   if (status >= 400) {
     const { error, ...rest } = body ?? {}
@@ -98,6 +103,8 @@ function problemOf(
 }
 
 async function perform(request: Request): Promise<Reply> {
+  // What a worker does each second: a request is there for its owner once it is matched.
+  if (request.path === '/v1/consent_requests') await matchOnce(server.app.db, 500)
   const query = new URLSearchParams(request.query.map(([name, value]) => [name, value])).toString()
   return wire.send(request.method, `${request.path}${query ? `?${query}` : ''}`, {
     ...(request.key === null ? {} : { key: request.key }),
@@ -112,7 +119,9 @@ function learn({ key }: Request, { status, body }: Reply): void {
   pool.add(body)
 }
 
-test(`${count} requests made of the OpenAPI document are answered as it says`, { timeout: 3_600_000 }, async () => {
+test(`${count} requests made of the OpenAPI document are answered as it says`, {
+  timeout: 3_600_000,
+}, async (context) => {
   const dice = new Dice(seed)
   const statuses = new Map<string, number>()
   const codes = new Map<string, number>()
@@ -153,7 +162,10 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
   report(`fuzz REST, code: ${listed(codes)}`)
   report(`fuzz REST, route: ${listed(routes)}`)
   report(`fuzz REST, rules broken: ${listed(broken)}`)
-  const missed = Object.keys(errorCatalogue).filter((code) => !codes.has(code))
+  const hasWebhooks = operations.some(({ path }) => path === '/v1/webhooks')
+  const missed = Object.keys(errorCatalogue).filter(
+    (code) => !codes.has(code) && (hasWebhooks || !/^(?:url_|event_type_)/.test(code)),
+  )
   for (const code of missed)
     report(`fuzz REST, not reached: ${code} (${unreachable[code as ErrorCode] ?? 'NO REASON'})`)
 
@@ -167,16 +179,19 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
   expect(missed.filter((code) => unreachable[code as ErrorCode] === undefined)).toEqual([])
   expect(Object.keys(breakages).filter((name) => !broken.has(name) && count >= 10_000)).toEqual([])
   expect((await wire.send('GET', '/healthz')).status).toBe(200)
+  const starved = [...codes].reduce((sum, [code, times]) => sum + (isStarved(code) ? times : 0), 0)
+  if (starved > 0) inconclusive(context, `${starved} requests waited over a second for a connection of the database`)
   expect(server.logged.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
 /** What makes records comes first. */
-const rankOf = ({ method, path }: Operation): number =>
-  ['POST /v1/identities', 'POST /v1/aliases', 'POST /v1/endpoints', 'POST /v1/consent_grants'].includes(
-    `${method} ${path}`,
-  )
-    ? ['/v1/identities', '/v1/aliases', '/v1/endpoints', '/v1/consent_grants'].indexOf(path)
-    : 9
+const makers = ['identities', 'aliases', 'endpoints', 'consent_grants', 'consent_requests'].map(
+  (noun) => `POST /v1/${noun}`,
+)
+const rankOf = ({ method, path }: Operation): number => {
+  const rank = makers.indexOf(`${method} ${path}`)
+  return rank < 0 ? makers.length : rank
+}
 
 /** States that take several requests to come to: each ends in the one that meets its code. */
 async function corners(): Promise<[Request, Reply][]> {
@@ -202,6 +217,15 @@ async function corners(): Promise<[Request, Reply][]> {
   const made = async (path: string, body: unknown) => (await send(of('POST', path, body))).body.id as string
 
   const identity = await made('/v1/identities', { type: 'user' })
+  for (const [type, value] of badAliases) await send(of('POST', '/v1/aliases', { identity, type, value }))
+  const open = await made('/v1/aliases', { identity, type: 'username', value: 'open-case', privacy_level: 'public' })
+  await send(of('PATCH', `/v1/aliases/${open}`, { is_primary: true }))
+  const request = await made('/v1/consent_requests', { alias: '@open-case' })
+  await matchOnce(server.app.db, 500)
+  for (const _ of [1, 2]) await send(of('POST', `/v1/consent_requests/${request}/decline`))
+  await send(of('POST', '/v1/resolve/bulk', { items: [] }))
+  await send(of('POST', '/v1/resolve/bulk', { items: Array(101).fill('@open-case') }))
+  await send(of('POST', '/v1/endpoints', { identity, type: 'bank_account', address: 'DE00' }))
   const alias = await made('/v1/aliases', { identity, type: 'username', value: 'corner-case' })
   await send(of('DELETE', `/v1/aliases/${alias}`))
   await send(of('PATCH', `/v1/aliases/${alias}`, { privacy_level: 'public' }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { amount, report } from '../support/judge.ts'
+import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'
 import { openWire, type Reply, type Wire } from '../support/wire.ts'
@@ -73,7 +73,7 @@ async function rowsOf(name: string): Promise<{ identities: number; events: numbe
   return rows[0]!
 }
 
-test(`${width} parallel requests with one Idempotency-Key have one effect`, { timeout: 600_000 }, async () => {
+test(`${width} parallel requests with one Idempotency-Key have one effect`, { timeout: 600_000 }, async (context) => {
   const all: Twins[] = []
   for (let round = 0; round < rounds; round++) all.push(await raceTwins(`guarded ${round}`.replace(' ', '-')))
   const sum = (pick: (twins: Twins) => number) => all.reduce((total, twins) => total + pick(twins), 0)
@@ -81,10 +81,12 @@ test(`${width} parallel requests with one Idempotency-Key have one effect`, { ti
     `one Idempotency-Key: ${rounds} rounds × ${width + 1}: ${sum(({ effects }) => effects)} effects, ` +
       `${sum(({ replayed }) => replayed)} replayed, ${sum(({ inUse }) => inUse)} in use`,
   )
-  expect(all.flatMap(({ other }) => other)).toEqual([])
+  const others = all.flatMap(({ other }) => other)
+  expect(others.filter((other) => !other.includes('"overloaded"'))).toEqual([])
   for (const { effects, events, made, ids } of all) {
     expect({ effects, events, made, ids }).toEqual({ effects: 1, events: 1, made: 1, ids: 1 })
   }
+  if (others.length > 0) inconclusive(context, `${others.length} requests were shed`)
 })
 
 test('planted: without the lock on the key there are several effects, and the race sees them', async () => {

@@ -70,20 +70,23 @@ async function raceSwaps(times: number, width: number): Promise<Swaps> {
     }
   }
   const watching = [watch(), watch()]
-  for (let round = 0; round < times; round++) {
-    await warmUp(server)
-    const answers = await Promise.all(
-      Array.from({ length: width }, (_, index) =>
-        wire.send('PATCH', `/v1/aliases/${aliases[(index * 7 + round) % aliases.length]}`, {
-          key,
-          body: { is_primary: index % 10 !== 9 },
-        }),
-      ),
-    )
-    swaps.refused.push(...answers.flatMap(({ status, text }) => (status === 200 ? [] : [`${status} ${text}`])))
+  try {
+    for (let round = 0; round < times; round++) {
+      await warmUp(server)
+      const answers = await Promise.all(
+        Array.from({ length: width }, (_, index) =>
+          wire.send('PATCH', `/v1/aliases/${aliases[(index * 7 + round) % aliases.length]}`, {
+            key,
+            body: { is_primary: index % 10 !== 9 },
+          }),
+        ),
+      )
+      swaps.refused.push(...answers.flatMap(({ status, text }) => (status === 200 ? [] : [`${status} ${text}`])))
+    }
+  } finally {
+    isOver = true
+    await Promise.all(watching)
   }
-  isOver = true
-  await Promise.all(watching)
   swaps.deadlocks = (await deadlocks()) - before
   const list = await wire.send('GET', `/v1/identities/${identity}/aliases?limit=100`, { key })
   const shown = list.body.data.find((alias: { is_primary: boolean }) => alias.is_primary)?.id ?? null

@@ -174,6 +174,27 @@ test('while it cools, alias_in_cooldown tells the releaser alone; everybody else
   expect((await mine.get(`/v1/aliases/${alias.id}`)).status).toBe('released')
 })
 
+test('under an Idempotency-Key, where the slot alone decides, a held alias is refused alike', async () => {
+  const { id } = await mine.identity()
+  const other = await theirs.identity()
+  const decide = async (key: Key, identity: string, value: string) => {
+    const { status, body } = await server.send('POST', '/v1/aliases', {
+      key: key.key,
+      body: { identity, type: 'username', value },
+      headers: { 'idempotency-key': freshName('key') },
+    })
+    return [status, body.error?.code ?? 'ok']
+  }
+  const alias = await mine.username(id, 'slot.only')
+  expect(await decide(owner, id, 'sl0t.on1y')).toEqual([409, 'alias_taken'])
+  await mine.remove(`/v1/aliases/${alias.id}`)
+  expect(await decide(owner, id, 'slot.only')).toEqual([409, 'alias_in_cooldown'])
+  expect(await decide(stranger, other.id, 'slot.only')).toEqual([409, 'alias_taken'])
+  await cool('slot.only', 31)
+  expect(await decide(stranger, other.id, 'slot.only')).toEqual([201, 'ok'])
+  expect(await decide(owner, id, 'slot.only')).toEqual([409, 'alias_taken'])
+})
+
 test('a cooldown of the other environment is none of ours', async () => {
   const live = await server.key({ livemode: true })
   const there = registryOf(server, live.key)

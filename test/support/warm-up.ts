@@ -7,6 +7,18 @@ export const poolForAll = { DATABASE_POOL_SIZE: '110' }
 /** Opens every connection of the pool, one after the other, so that none has to be opened within a request's second. */
 export async function warmUp({ app }: TestServer): Promise<void> {
   const clients: PoolClient[] = []
-  while (clients.length < app.config.databasePoolSize) clients.push(await app.pool.connect())
-  for (const client of clients) client.release()
+  let failures = 0
+  try {
+    while (clients.length < app.config.databasePoolSize) {
+      await app.pool.connect().then(
+        (client) => clients.push(client),
+        (error) => {
+          failures++
+          if (failures > 20) throw error
+        },
+      )
+    }
+  } finally {
+    for (const client of clients) client.release()
+  }
 }

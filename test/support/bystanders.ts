@@ -1,0 +1,12 @@
+/** What the server says to PostgreSQL by its own clock, or for the key alone, while it answers. */
+const bystanders = [
+  /^notify signpost_beat/,
+  /^listen /,
+  /^\s*update api_key set last_used_at/,
+  /^\s*insert into disclosure_record/,
+  /^select .* from "(?:api_key|data_key)"/s,
+]
+
+/** The statements that answering cost; one that is not known as a bystander counts. */
+export const costOf = (statements: readonly string[]): string[] =>
+  statements.filter((text) => !bystanders.some((bystander) => bystander.test(text)))
