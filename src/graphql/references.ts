@@ -7,6 +7,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { SignpostError } from '../domain/errors.ts'
+import { entitiesLimit } from '../services/resolution.ts'
 import { fragmentsOf, rootFieldNodes } from './complexity.ts'
 
 type Operation = {
@@ -18,12 +19,12 @@ type Operation = {
 
 /**
  * Judges what a router asks of `_entities` before any of it is looked up. A reference is any JSON value (`_Any`): it
- * must name one of our entities. What its key fields hold is the resolvers' to judge: a malformed key is null. How many
- * there may be is the cost rule's.
- * @throws SignpostError graphql_invalid
+ * must name one of our entities. What its key fields hold is the resolvers' to judge: a malformed key is null.
+ * @throws SignpostError graphql_too_complex past 1,000 references in one operation · graphql_invalid
  */
 export function requireReferences(asked: Operation): void {
   const references = referencesOf(asked)
+  if (references.length > entitiesLimit) throw new SignpostError('graphql_too_complex')
   const union = asked.schema.getType('_Entity')
   const entities = new Set<unknown>(isUnionType(union) ? union.getTypes().map(({ name }) => name) : [])
   if (!references.every((reference) => entities.has(typeNameOf(reference)))) throw new SignpostError('graphql_invalid')

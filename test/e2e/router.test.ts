@@ -85,7 +85,7 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
       expect(witness.seen).toEqual([
         { query: expect.stringContaining('_entities'), references: 100, authorization: `Bearer ${payer.key}` },
       ])
-      expect(costOf(statements)).toHaveLength(1)
+      expect(costOf(statements)).toEqual([expect.stringContaining('from unnest(')])
     } finally {
       await router.stop()
     }

@@ -2,8 +2,9 @@
 const bystanders = [
   /^notify signpost_beat/,
   /^listen /,
-  /^\s*update api_key set last_used_at/,
+  /\bupdate api_key set last_used_at/,
   /^\s*insert into disclosure_record/,
+  /^\s*insert into node /,
   /^select .* from "(?:api_key|data_key)"/s,
 ]
 
