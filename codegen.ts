@@ -27,7 +27,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         strictScalars: true,
         inputMaybeValue: 'T | null | undefined',
-        contextType: '../../context.ts#RequestContext',
+        contextType: '../../request-context.ts#RequestContext',
         scalars: {
           DateTime: { input: 'Date', output: 'Date' },
           ID: 'string',

@@ -4,7 +4,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { type App, RequestContext } from '../context.ts'
+import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import {
@@ -16,6 +16,7 @@ import {
   refuseKeyInUrl,
   requireSize,
 } from '../http/gate.ts'
+import { RequestContext } from '../request-context.ts'
 import { nobody } from '../services/caller.ts'
 import { admitDocument } from './admission.ts'
 import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'

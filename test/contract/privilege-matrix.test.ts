@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RequestContext } from '../../src/context.ts'
 import { scopes } from '../../src/domain/scopes.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
+import { RequestContext } from '../../src/request-context.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
