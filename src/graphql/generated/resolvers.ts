@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityRecord } from '../../services/identities.ts';
-import type { AliasRecord } from '../../services/aliases.ts';
+import type { AliasRecord } from '../../services/alias-record.ts';
 import type { EndpointRecord, Removed } from '../../services/endpoints.ts';
 import type { ConsentGrantRecord } from '../../services/consent-grants.ts';
 import type { ConsentRequestRecord } from '../../services/consent-requests.ts';
