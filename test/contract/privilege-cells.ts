@@ -81,7 +81,9 @@ export function expectationOf({ row, scopes, state, person, keyLive, recordLive 
     case 'own':
       return { kind: 'done', shown: row.shows ? false : null }
     case 'absent':
-      return isRead(row) ? { kind: 'null' } : { kind: 'refused', status: 404, code: 'resource_missing' }
+      return isRead(row) && !row.isRefused
+        ? { kind: 'null' }
+        : { kind: 'refused', status: 404, code: 'resource_missing' }
     case 'cursor':
       return { kind: 'refused', status: 400, code: 'cursor_invalid' }
     case 'open': {

@@ -103,7 +103,7 @@ async function problemsOf(row: Case): Promise<string[]> {
   const after = await world.fingerprint()
   const changed = Object.keys(before).filter((table) => before[table] !== after[table])
   const done = await inLanes(cells.filter(willChange), 4, async (cell) =>
-    tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive)),
+    tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive, /webhook/i.test(row.at))),
   )
   const judged = [...refused, ...done]
   count(judged)

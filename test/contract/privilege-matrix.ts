@@ -39,6 +39,11 @@ export type Records = {
   request: string
   /** That somebody resolved the alias; empty in records that a cell uses up. */
   disclosure: string
+  webhook: string
+  /** Of a test sent to the webhook. */
+  delivery: string
+  /** That the identity was made; empty in records that a cell uses up. */
+  event: string
 }
 
 /** `theirs` belongs to the case's holder; `own` to the caller, in the key's environment. */
@@ -62,6 +67,8 @@ export type Case = {
 
   /** Who the record belongs to, or is made out to: the owner when absent. */
   holder?: 'grantee'
+  /** A read that refuses what is not there, where others answer null. */
+  isRefused?: true
   /** The scopes that a refusal may name; those that open it when absent. */
   names?: readonly (ScopeName | 'scopes')[]
   /** The id that the holder's answer shows and nobody else's does. */
@@ -75,16 +82,20 @@ export type Case = {
   variables?: (sent: Sent) => Json
 }
 
+const hookUrl = 'https://127.0.0.1:8443/hook'
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 const identities = { read: ['identities:read', 'identities:write'], write: ['identities:write'] } as const
 const aliases = { read: ['aliases:read', 'aliases:write'], write: ['aliases:write'] } as const
 const endpoints = { read: ['endpoints:read', 'endpoints:write'], write: ['endpoints:write'] } as const
 const consents = { read: ['consents:read', 'consents:write'], write: ['consents:write'] } as const
 
+const webhooks = { read: ['webhooks:read', 'webhooks:write'], write: ['webhooks:write'] } as const
+
 const ofIdentity = (sent: Sent) => ({ id: sent.theirs.identity })
 const ofAlias = (sent: Sent) => ({ id: sent.theirs.alias })
 const ofEndpoint = (sent: Sent) => ({ id: sent.theirs.endpoint })
 const ofGrant = (sent: Sent) => ({ id: sent.theirs.grant })
+const ofWebhook = (sent: Sent) => ({ id: sent.theirs.webhook })
 const ofKey = (sent: Sent) => ({ id: sent.theirs.apiKey })
 
 const rest: readonly Case[] = [
@@ -476,6 +487,108 @@ const rest: readonly Case[] = [
     path: at('request'),
     shows: 'request',
   },
+  {
+    at: 'POST /v1/webhooks',
+    opens: webhooks.write,
+    toOthers: 'own',
+    status: 201,
+    body: () => ({ url: hookUrl, enabled_events: ['webhook.disabled'] }),
+  },
+  {
+    at: 'GET /v1/webhooks',
+    opens: webhooks.read,
+    toOthers: 'own',
+    path: () => '/v1/webhooks?limit=100',
+    shows: 'webhook',
+  },
+  {
+    at: 'GET /v1/webhooks',
+    about: 'after one',
+    opens: webhooks.read,
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/webhooks?starting_after=${theirs.webhook}`,
+  },
+  { at: 'GET /v1/webhooks/:id', opens: webhooks.read, toOthers: 'absent', path: at('webhook'), shows: 'webhook' },
+  {
+    at: 'PATCH /v1/webhooks/:id',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    path: at('webhook'),
+    body: () => ({ status: 'disabled', description: 'Changed' }),
+    shows: 'webhook',
+  },
+  { at: 'DELETE /v1/webhooks/:id', opens: webhooks.write, toOthers: 'absent', path: at('webhook'), shows: 'webhook' },
+  {
+    at: 'POST /v1/webhooks/:id/rotate_secret',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    path: at('webhook'),
+    body: () => ({}),
+    shows: 'webhook',
+  },
+  {
+    at: 'POST /v1/webhooks/:id/test',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    path: at('webhook'),
+    shows: 'webhook',
+  },
+  {
+    at: 'POST /v1/webhooks/:id/recover',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    status: 202,
+    path: at('webhook'),
+    body: () => ({ since: Math.floor(Date.now() / 1000) - 60 }),
+    shows: 'webhook',
+  },
+  {
+    at: 'GET /v1/webhooks/:id/deliveries',
+    opens: webhooks.read,
+    toOthers: 'absent',
+    path: at('webhook'),
+    shows: 'delivery',
+  },
+  {
+    at: 'GET /v1/webhooks/:id/deliveries',
+    about: "after another webhook's delivery",
+    opens: webhooks.read,
+    toOthers: 'cursor',
+    path: ({ own, theirs }) => `/v1/webhooks/${own.webhook}/deliveries?starting_after=${theirs.delivery}`,
+  },
+  {
+    at: 'GET /v1/webhooks/:id/deliveries/:delivery',
+    opens: webhooks.read,
+    toOthers: 'absent',
+    path: ({ theirs }) => `/v1/webhooks/${theirs.webhook}/deliveries/${theirs.delivery}`,
+    shows: 'delivery',
+  },
+  {
+    at: 'GET /v1/webhooks/:id/deliveries/:delivery',
+    about: 'below an own webhook',
+    opens: webhooks.read,
+    toOthers: 'absent',
+    path: ({ own, theirs }) => `/v1/webhooks/${own.webhook}/deliveries/${theirs.delivery}`,
+    shows: 'delivery',
+  },
+  {
+    at: 'POST /v1/webhooks/:id/deliveries/:delivery/redeliver',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    status: 201,
+    path: ({ theirs }) => `/v1/webhooks/${theirs.webhook}/deliveries/${theirs.delivery}/redeliver`,
+    shows: 'webhook',
+  },
+  { at: 'GET /v1/events', opens: webhooks.read, toOthers: 'own', path: () => '/v1/events?limit=100' },
+  {
+    at: 'GET /v1/events',
+    about: 'after one',
+    opens: webhooks.read,
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/events?starting_after=${theirs.event}`,
+  },
+  { at: 'GET /v1/events/:id', opens: webhooks.read, toOthers: 'absent', path: at('event'), shows: 'event' },
+  { at: 'GET /v1/event_types', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/limits', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/me', opens: 'any key', toOthers: 'own' },
 ]
@@ -542,6 +655,43 @@ const queries: readonly Case[] = [
     holder: 'grantee',
     field: `(first: 100, direction: OUTGOING) ${connection}`,
     shows: 'request',
+  },
+  { at: 'Query.node', about: 'a webhook', opens: webhooks.read, ...byId('webhook') },
+  { at: 'Query.node', about: 'an event', opens: webhooks.read, ...byId('event') },
+  { at: 'Query.webhook', opens: webhooks.read, ...byId('webhook') },
+  { at: 'Query.event', opens: webhooks.read, ...byId('event') },
+  { at: 'Query.eventTypes', opens: 'any key', toOthers: 'own', field: '{ type }' },
+  {
+    at: 'Query.webhooks',
+    opens: webhooks.read,
+    toOthers: 'own',
+    field: `(first: 100) ${connection}`,
+    shows: 'webhook',
+  },
+  {
+    at: 'Query.events',
+    opens: webhooks.read,
+    toOthers: 'cursor',
+    takes: '($after: String)',
+    field: `(after: $after) ${connection}`,
+    variables: ({ theirs }) => ({ after: theirs.event }),
+  },
+  {
+    at: 'Query.webhookDelivery',
+    opens: webhooks.read,
+    toOthers: 'absent',
+    ...ofDelivery('{ id }'),
+    shows: 'delivery',
+  },
+  {
+    at: 'Query.webhookDeliveries',
+    opens: webhooks.read,
+    toOthers: 'absent',
+    isRefused: true,
+    takes: '($webhook: ID!)',
+    field: `(webhook: $webhook) ${connection}`,
+    variables: ({ theirs }) => ({ webhook: theirs.webhook }),
+    shows: 'delivery',
   },
   { at: 'Query.apiKey', opens: ['keys:write'], ...byId('apiKey') },
   {
@@ -728,6 +878,56 @@ const mutations: readonly Case[] = [
     shows: 'request',
   },
   {
+    at: 'Mutation.createWebhook',
+    opens: webhooks.write,
+    toOthers: 'own',
+    ...make('CreateWebhookInput', () => ({ url: hookUrl, enabledEvents: ['webhook.disabled'] }), '{ webhook { id } }'),
+  },
+  {
+    at: 'Mutation.updateWebhook',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    ...change('UpdateWebhookInput', (sent) => ({ ...ofWebhook(sent), input: { status: 'DISABLED' } })),
+    shows: 'webhook',
+  },
+  {
+    at: 'Mutation.deleteWebhook',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    ...change(null, ofWebhook),
+    shows: 'webhook',
+  },
+  {
+    at: 'Mutation.rotateWebhookSecret',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    ...change(null, ofWebhook, '{ webhook { id } signingSecret }'),
+    shows: 'webhook',
+  },
+  {
+    at: 'Mutation.testWebhook',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    ...change(null, ofWebhook, '{ id webhook }'),
+    shows: 'webhook',
+  },
+  {
+    at: 'Mutation.redeliverWebhookDelivery',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    ...ofDelivery('{ id webhook }'),
+    shows: 'webhook',
+  },
+  {
+    at: 'Mutation.recoverWebhook',
+    opens: webhooks.write,
+    toOthers: 'absent',
+    takes: '($id: ID!, $since: DateTime!)',
+    field: '(id: $id, since: $since) { webhook }',
+    variables: (sent) => ({ ...ofWebhook(sent), since: new Date(Date.now() - 60_000).toISOString() }),
+    shows: 'webhook',
+  },
+  {
     at: 'Mutation.createApiKey',
     opens: ['keys:write'],
     toOthers: 'own',
@@ -781,4 +981,12 @@ export const matrix: readonly Case[] = [...rest, ...queries, ...mutations, ...en
 
 function at(record: keyof Records): (sent: Sent, route: string) => string {
   return ({ theirs }, route) => route.replace(':id', theirs[record])
+}
+
+function ofDelivery(selection: string): Pick<Case, 'takes' | 'field' | 'variables'> {
+  return {
+    takes: '($webhook: ID!, $id: ID!)',
+    field: `(webhook: $webhook, id: $id) ${selection}`,
+    variables: ({ theirs }) => ({ webhook: theirs.webhook, id: theirs.delivery }),
+  }
 }

@@ -24,7 +24,7 @@ export const freshName = () =>
 export type World = {
   records(person: Person, livemode: boolean): Records
   /** Records of their own for a cell that uses them up. */
-  fresh(person: Person, livemode: boolean): Promise<Records>
+  fresh(person: Person, livemode: boolean, isAboutWebhooks: boolean): Promise<Records>
   key(person: Person, livemode: boolean, scopes: readonly ScopeName[], state: KeyState): Promise<string | undefined>
   /** Of every row of the registry, a digest by table. An audit trail, quotas and heartbeats are not the registry. */
   fingerprint(): Promise<Record<string, string>>
@@ -56,7 +56,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     return key
   }
 
-  async function build(person: Person, livemode: boolean, isKept = false): Promise<Records> {
+  async function build(person: Person, livemode: boolean, isKept: boolean, isAboutWebhooks: boolean): Promise<Records> {
     const key = await keyOf(person, livemode, ['*'], 'valid')
     const made = async (path: string, body: unknown) => {
       const { status, text, body: record } = await wire.send('POST', path, { key, body })
@@ -83,7 +83,29 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     await matchOnce(server.app.db, 500)
     const disclosure = isKept ? await disclosed(key, identity, value) : ''
     const request = asked.body.id as string
-    return { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
+    const [webhook, delivery] = isAboutWebhooks ? await hook(key) : ['', '']
+    const event = isKept ? await eventOf(key, identity) : ''
+    const registered = { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
+    return { ...registered, webhook, delivery, event }
+  }
+
+  /** A webhook that nothing but its test is sent to, and that test's delivery. */
+  async function hook(key: string): Promise<[string, string]> {
+    const { body: webhook } = await wire.send('POST', '/v1/webhooks', {
+      key,
+      body: { url: 'https://127.0.0.1:8443/hook', enabled_events: ['webhook.disabled'] },
+    })
+    const { body: delivery } = await wire.send('POST', `/v1/webhooks/${webhook.id}/test`, { key })
+    if (!webhook.id || !delivery.id)
+      throw new Error(`The world could not be built: ${JSON.stringify([webhook, delivery])}`)
+    return [webhook.id, delivery.id]
+  }
+
+  async function eventOf(key: string, identity: string): Promise<string> {
+    const { body } = await wire.send('GET', '/v1/events?limit=100', { key })
+    const isOf = (event: { type: string; data: { identity?: string } }) =>
+      event.type === 'identity.created' && event.data.identity === identity
+    return body.data.find(isOf).id
   }
 
   async function disclosed(key: string, identity: string, value: string): Promise<string> {
@@ -93,7 +115,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
   }
 
   for (const person of people) {
-    for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode, true))
+    for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode, true, true))
   }
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -102,7 +124,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
 
   return {
     records: (person, livemode) => kept.get(`${person}|${livemode}`)!,
-    fresh: (person, livemode) => build(person, livemode),
+    fresh: (person, livemode, isAboutWebhooks) => build(person, livemode, false, isAboutWebhooks),
     async key(person, livemode, scopes, state) {
       if (state === 'missing') return undefined
       if (state === 'unknown') return newApiKey(livemode)
@@ -142,6 +164,9 @@ export const absentRecords = (records: Records): Records => ({
   apiKey: encodeId('apiKey', randomUUID()),
   request: encodeId('consentRequest', randomUUID()),
   disclosure: encodeId('disclosureRecord', randomUUID()),
+  webhook: encodeId('webhook', randomUUID()),
+  delivery: encodeId('delivery', randomUUID()),
+  event: encodeId('event', randomUUID()),
 })
 
 /** The scope sets of a case: none, each alone, `*` among them, and all but those that open it. */

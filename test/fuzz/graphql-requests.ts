@@ -35,6 +35,7 @@ const kinds: Record<string, string> = {
   ConsentRequest: 'consent_request',
   ApiKey: 'api_key',
   Webhook: 'webhook',
+  WebhookDelivery: 'webhook_delivery',
   Event: 'event',
 }
 
@@ -64,6 +65,11 @@ export class Author {
     const variables = Object.fromEntries(
       args.map((argument) => [argument.name, this.argument(argument, field.name, dice, pool)]),
     )
+    if ('webhook' in variables) {
+      const delivery = pool.delivery(dice)
+      Object.assign(variables, { webhook: delivery.webhook }, 'id' in variables ? { id: delivery.id } : {})
+    }
+    if ('since' in variables) variables.since = new Date(Date.now() - 60_000).toISOString()
     if (field.name === '_entities') variables.representations = [this.representation(dice, pool)]
     const paged = ['first', 'after', 'last', 'before']
     for (const name of paged.slice(1)) delete variables[name]
@@ -97,12 +103,13 @@ export class Author {
     }
     if (isEnumType(type)) {
       const value = dice.pick(type.getValues()).name
+      if (value.endsWith('DISABLED') && type.name === 'WebhookStatus') return 'ENABLED'
       return value === 'CLOSED' ? 'ACTIVE' : value
     }
     if (isInputObjectType(type)) return this.input(type.name, type.getFields(), dice, pool)
     if (name === 'scopes') return dice.pick(['resolve', 'aliases:read'])
     if (name === 'identity' || name === 'consumer') return pool.id(name, dice)
-    if (name === 'url') return `https://hooks.example.com/${dice.below(99)}`
+    if (name === 'url') return `https://127.0.0.1:8443/${dice.below(99)}`
     if (name === 'enabledEvents') return '*'
     switch (getNamedType(type).name) {
       case 'Int':

@@ -46,7 +46,15 @@ async function stock(): Promise<void> {
       await made('/v1/consent_grants', { identity, consumer: pool.consumer, covers: { all: true } })
       await made('/v1/api_keys', { scopes: ['resolve'] })
       await made('/v1/consent_requests', { type: 'username', value })
+      if (n > 3) continue
+      const webhook = await made('/v1/webhooks', {
+        url: 'https://127.0.0.1:8443/',
+        enabled_events: ['webhook.disabled'],
+      })
+      await made(`/v1/webhooks/${webhook}/test`, {})
     }
+    const { body: events } = await wire.send('GET', '/v1/events?limit=20', { key: pool.key })
+    for (const event of events.data) pool.add(event)
   }
   await matchOnce(server.app.db, 500)
 }

@@ -2,7 +2,7 @@ import type { TestServer } from '../support/server.ts'
 import type { Dice } from './dice.ts'
 
 export type Kind = 'identity' | 'alias' | 'endpoint' | 'consent_grant' | 'api_key' | string
-type Known = { id: string; identity?: string; value?: string; type?: string }
+type Known = { id: string; identity?: string; value?: string; type?: string; webhook?: string }
 
 const prefixes: Record<string, string> = {
   identity: 'idn',
@@ -29,18 +29,26 @@ export class Pool {
   }
 
   add(record: Record<string, unknown>): void {
-    const { object, id, identity, value, type, status } = record as Record<string, string>
+    const { object, id, identity, value, type, status, webhook } = record as Record<string, string>
     if (typeof object !== 'string' || typeof id !== 'string') return
     const list = this.known.get(object) ?? []
     this.known.set(object, list)
     const isGone = record.deleted === true || status === 'closed' || status === 'released' || status === 'revoked'
     const at = list.findIndex((one) => one.id === id)
     if (isGone && at >= 0) list.splice(at, 1)
-    else if (!isGone && at < 0) list.push({ id, identity: identity!, value: value!, type: type! })
+    else if (!isGone && at < 0) list.push({ id, identity: identity!, value: value!, type: type!, webhook: webhook! })
     if (list.length > 60) list.shift()
   }
 
   all = (kind: Kind): readonly Known[] => this.known.get(kind) ?? []
+
+  /** A webhook with a delivery of its own. */
+  delivery(dice: Dice): { webhook: string; id: string } {
+    const known = this.all('webhook_delivery')
+    if (known.length === 0) return { webhook: absentId('webhook', dice), id: absentId('webhook_delivery', dice) }
+    const { webhook, id } = dice.pick(known)
+    return { webhook: webhook!, id }
+  }
 
   id(kind: Kind, dice: Dice): string {
     if (kind === 'consumer') return this.consumer

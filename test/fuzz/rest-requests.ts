@@ -74,7 +74,8 @@ function generate(schema: Schema, name: string, dice: Dice, pool: Pool): unknown
   if (schema.anyOf) return generate(dice.pick(schema.anyOf), name, dice, pool)
   if (schema.enum) {
     const value = dice.pick(schema.enum)
-    return value === 'closed' && dice.chance(0.9) ? 'active' : value
+    if (value === 'disabled' && schema.enum.includes('enabled') && dice.chance(0.9)) return 'enabled'
+    return (value === 'closed' || value === 'suspended') && dice.chance(0.9) ? 'active' : value
   }
   if (idFields[name]) return pool.id(idFields[name], dice)
   switch (schema.type) {
@@ -83,6 +84,7 @@ function generate(schema: Schema, name: string, dice: Dice, pool: Pool): unknown
     case 'boolean':
       return dice.chance(0.5)
     case 'integer':
+      if (name === 'since') return Math.floor(Date.now() / 1000) - dice.below(9_999)
       return name === 'expires_at' ? Math.floor(Date.now() / 1000) + 60 + dice.below(9_999_999) : dice.below(3600)
     case 'number':
       return dice.pick([0, 1, 2.5, 100])
@@ -98,7 +100,7 @@ function generate(schema: Schema, name: string, dice: Dice, pool: Pool): unknown
 }
 
 function textOf(name: string, dice: Dice): string {
-  if (name === 'url') return `https://hooks.example.com/${dice.below(99)}`
+  if (name === 'url') return `https://127.0.0.1:8443/${dice.below(99)}`
   if (name === 'enabled_events') return dice.pick(['*', 'alias.created', 'consent.*'])
   if (name === 'asset') return dice.pick(['USDC', 'EUR'])
   if (name === 'rail') return dice.pick(['onchain', 'sepa'])
@@ -169,6 +171,12 @@ function coversOf(identity: string, dice: Dice, pool: Pool): Record<string, unkn
   return aliases.length === 0 || dice.chance(0.5) ? { all: true } : { aliases }
 }
 
+function pathOf(path: string, dice: Dice, pool: Pool): string {
+  if (!path.includes('{delivery}')) return path.replace('{id}', () => pool.id(kindOf(path), dice))
+  const { webhook, id } = pool.delivery(dice)
+  return path.replace('{id}', webhook).replace('{delivery}', id)
+}
+
 export function validRequest(operation: Operation, dice: Dice, { pools }: Callers): Request {
   const pool = dice.pick(pools)
   const { method, path } = operation
@@ -188,7 +196,7 @@ export function validRequest(operation: Operation, dice: Dice, { pools }: Caller
   return {
     operation,
     method,
-    path: path.replace('{id}', () => pool.id(kindOf(path), dice)),
+    path: pathOf(path, dice, pool),
     query,
     key: pool.key,
     headers: method !== 'GET' && dice.chance(0.2) ? { 'idempotency-key': `fuzz-${dice.below(1_000_000_000)}` } : {},

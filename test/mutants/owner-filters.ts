@@ -17,7 +17,7 @@ const filters: readonly Filter[] = [
     pattern: /\n *\.where\('(?:\w+\.)?(?:consumer_id|owner_id|livemode)', '=', [\w.]+\.(?:consumerId|livemode)\)/g,
   },
   { name: 'and', pattern: /\s+and (?:\w+\.)?(?:consumer_id|owner_id|livemode) = \$\{[^}]+\}/g },
-  { name: 'owner of the list', pattern: /(?:t\.consumer_id|t\.owner_id|\$\{side\}) = q\.id and /g },
+  { name: 'owner of the list', pattern: /(?:t\.consumer_id|t\.owner_id|t\.audience_id|\$\{side\}) = q\.id and /g },
   { name: 'owner or grantee', pattern: /\n *\.where\(\(where\) =>\n *where\.or\(\[\n[\s\S]*?\]\),\n *\)/g },
   { name: 'either side', pattern: /\s+and \(consumer_id = \$\{consumerId\} or owner_id = \$\{consumerId\}\)/g },
   { name: 'owner of the list', pattern: /\$\{holder\} = q\.id and /g },
