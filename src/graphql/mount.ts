@@ -1,5 +1,6 @@
 import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server'
 import {
+  ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
@@ -153,7 +154,13 @@ export async function mountGraphql(
     parseOptions: { maxTokens: bounds.tokens },
     formatError,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gateOf(refusal)],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      // It would wrap every field of every answer, and nothing here may be cached.
+      ApolloServerPluginCacheControlDisabled(),
+      gateOf(refusal),
+    ],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
