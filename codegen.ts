@@ -27,7 +27,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         strictScalars: true,
         inputMaybeValue: 'T | null | undefined',
-        contextType: '../../context.ts#RequestContext',
+        contextType: '../../request-context.ts#RequestContext',
         scalars: {
           DateTime: { input: 'Date', output: 'Date' },
           ID: 'string',
@@ -41,7 +41,7 @@ const config: CodegenConfig = {
           // Without these the plugin gives the enums of its own `enumValues` the type null.
           ...Object.fromEntries(enums.map((type) => [type.name.value, domainUnion(type)])),
           Identity: '../../services/identities.ts#IdentityRecord',
-          Alias: '../../services/aliases.ts#AliasRecord',
+          Alias: '../../services/alias-record.ts#AliasRecord',
           Endpoint: '../../services/endpoints.ts#EndpointRecord',
           ConsentGrant: '../../services/consent-grants.ts#ConsentGrantRecord',
           ConsentRequest: '../../services/consent-requests.ts#ConsentRequestRecord',

@@ -93,8 +93,13 @@ function schedule(env: Environment, name: string, fallback: readonly number[]): 
   return seconds.map((value) => value * 1_000)
 }
 
+/** What a later version will know. Taken in silence, it would promise what isn't kept. */
+const notYet = ['ADDRESS_PUBLIC_KEY', 'DATABASE_READ_URLS', 'METRICS_PORT', 'METRICS_TOKEN']
+
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
+  const foreign = notYet.find((name) => env[name])
+  if (foreign) throw new ConfigError(`${foreign} is not supported by this version: unset it.`)
   const production = env.NODE_ENV === 'production'
   return {
     production,
@@ -102,7 +107,6 @@ export function readConfig(env: Environment = process.env) {
     port: integer(env, 'PORT', 4000, { max: 65_535 }),
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL,
-    databaseReadUrls: list(env, 'DATABASE_READ_URLS'),
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
@@ -117,7 +121,6 @@ export function readConfig(env: Environment = process.env) {
     keyProvider: env.KEY_PROVIDER,
     /** Whether a key file of our own in DATA_DIR will do. */
     embeddedKey: flag(env, 'EMBEDDED_KEY', !production),
-    addressPublicKey: env.ADDRESS_PUBLIC_KEY,
     workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     /** The key that `signpost resolve` asks with. */
@@ -147,8 +150,6 @@ export function readConfig(env: Environment = process.env) {
       maxInFlight: integer(env, 'MAX_IN_FLIGHT', 128, { min: 1 }),
       maxDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 200, { min: 1 }),
     },
-    metricsPort: integer(env, 'METRICS_PORT', 0, { max: 65_535 }),
-    metricsToken: env.METRICS_TOKEN,
     cooldownDays: decimal(env, 'ALIAS_COOLDOWN_DAYS', 30),
     cooldownDaysPhone: decimal(env, 'ALIAS_COOLDOWN_DAYS_PHONE', 90),
     defaultPhoneRegion: env.DEFAULT_PHONE_REGION,

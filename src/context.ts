@@ -3,9 +3,6 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
-import { SignpostError } from './domain/errors.ts'
-import type { QuotaState } from './domain/quota.ts'
-import { createLoaders, type Loaders } from './loaders.ts'
 import type { Logger } from './log.ts'
 import { writeLastUse } from './persistence/api-keys.ts'
 import { watchDataKeys } from './persistence/data-key-watch.ts'
@@ -20,7 +17,6 @@ import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
-import type { Call, Caller } from './services/caller.ts'
 import { type ConsentGrants, createConsentGrants } from './services/consent-grants.ts'
 import { type ConsentRequests, createConsentRequests } from './services/consent-requests.ts'
 import { type ConsentRequestsApproval, createConsentRequestsApproval } from './services/consent-requests-approval.ts'
@@ -248,76 +244,5 @@ export async function createApp({
     outlet,
     queueClock,
     close,
-  }
-}
-
-/**
- * One value per request: the call as the services see it, with what the resolvers need.
- *
- * Apollo hands resolvers a shallow copy of it. What changes in the course of a request is kept in one
- * object, `state`, which the copies share, so that the edge sees what the services said.
- */
-export class RequestContext implements Call {
-  readonly app: App
-  readonly caller: Caller
-  readonly requestId: string
-  readonly quota: QuotaState = {}
-  private readonly state: {
-    release: Call['release']
-    replayed: boolean
-    idempotency: Call['idempotency']
-    loaders?: Loaders
-    isAbandoned: boolean
-  }
-
-  constructor(app: App, { caller, requestId }: { caller: Caller; requestId: string }) {
-    this.app = app
-    this.caller = caller
-    this.requestId = requestId
-    this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
-  }
-
-  /** Nobody waits for the answer any more: no further work may begin. */
-  abandon(): void {
-    this.state.isAbandoned = true
-  }
-
-  private requireWaiting(): void {
-    if (this.state.isAbandoned) throw new SignpostError('service_unavailable')
-  }
-
-  get services(): Services {
-    this.requireWaiting()
-    return this.app.services
-  }
-
-  get loaders(): Loaders {
-    this.requireWaiting()
-    this.state.loaders ??= createLoaders(this)
-    return this.state.loaders
-  }
-
-  get release(): Call['release'] {
-    return this.state.release
-  }
-
-  set release(release: Call['release']) {
-    this.state.release = release
-  }
-
-  get replayed(): boolean {
-    return this.state.replayed
-  }
-
-  set replayed(replayed: boolean) {
-    this.state.replayed = replayed
-  }
-
-  get idempotency(): Call['idempotency'] {
-    return this.state.idempotency
-  }
-
-  set idempotency(idempotency: Call['idempotency']) {
-    this.state.idempotency = idempotency
   }
 }

@@ -31,6 +31,8 @@ async function work(): Promise<void> {
   process.on('SIGINT', stop)
   // The root process that started it is gone.
   process.on('disconnect', stop)
+  // It may have gone while this one started; without a root process at all there is no channel to ask.
+  if (process.connected === false) await stop()
 }
 
 export function addWorker(program: Command): void {

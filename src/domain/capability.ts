@@ -46,6 +46,14 @@ export const amountToNumeric = (amount: number): string => String(amount)
 /** An amount out of PostgreSQL's `numeric`, which answers as text. */
 export const numericToAmount = (numeric: string): number => Number(numeric)
 
+/** Whether what was sent is what is stored. jsonb forgets the order of keys, so the comparison does too; absent changes nothing. */
+export function isSameCapabilities(sent: Capability[] | undefined, stored: Capability[]): boolean {
+  if (sent === undefined) return true
+  const text = (list: Capability[]) =>
+    JSON.stringify(list.map((item) => Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
+  return text(sent) === text(stored)
+}
+
 function parseCapability(item: unknown, path: string): Capability {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) throw invalid(path)
   const sent = item as Record<string, unknown>

@@ -20,16 +20,25 @@ type Measure = { depth: number; introspectionDepth: number; aliases: number }
 
 const nothing: Measure = { depth: 0, introspectionDepth: 0, aliases: 0 }
 
+/** What was measured once of an operation: parsed documents are kept and asked again and again. */
+const judged = new WeakMap<OperationDefinitionNode, boolean>()
+
 /** @throws SignpostError graphql_too_complex when the operation is deeper or wider than the bounds allow */
 export function requireBounds(document: DocumentNode, operation: OperationDefinitionNode): void {
+  const isTooComplex = judged.get(operation) ?? exceedsBounds(document, operation)
+  judged.set(operation, isTooComplex)
+  if (isTooComplex) throw new SignpostError('graphql_too_complex')
+}
+
+function exceedsBounds(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   const fragments = fragmentsOf(document)
   const { depth, introspectionDepth, aliases } = measureOperation(operation, fragments)
-  const isTooComplex =
+  return (
     depth > bounds.depth ||
     introspectionDepth > bounds.introspectionDepth ||
     aliases > bounds.aliases ||
     rootFields(operation, fragments).length > bounds.rootFields
-  if (isTooComplex) throw new SignpostError('graphql_too_complex')
+  )
 }
 
 /** INVARIANT (linear): each fragment is measured once, however often it is spread. Cycles don't pass the validation. */

@@ -22,6 +22,7 @@ import {
 } from 'graphql'
 import { SignpostError } from '../domain/errors.ts'
 import { defaultLimit, maximumLimit } from '../domain/page.ts'
+import { entitiesLimit } from '../services/resolution.ts'
 import { fragmentsOf } from './complexity.ts'
 
 /**
@@ -40,7 +41,10 @@ const plumbing = new Set(['edges', 'node', 'pageInfo'])
 type Variables = Record<string, unknown>
 type Field = GraphQLField<unknown, unknown>
 
-/** @throws SignpostError graphql_too_complex when the operation asks for more records than the budget */
+/**
+ * @throws SignpostError graphql_too_complex when the operation asks for more records than the budget, or for more than
+ * 1,000 representations
+ */
 export function requireBudget(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -70,6 +74,7 @@ function createCost(
   variables: Variables,
 ) {
   const weighed = new Map<string, number>()
+  let representations = 0
 
   function ofFragment(name: string, parent: GraphQLCompositeType): number {
     const fragment = fragments.get(name)
@@ -102,6 +107,10 @@ function createCost(
     const type = field && getNamedType(field.type)
     if (!field || !isCompositeType(type) || !selection.selectionSet) return 0
     const { own, times } = weightOf(field, argumentsOf(field, selection, variables))
+    if (field.name === '_entities') {
+      representations += own
+      if (representations > entitiesLimit) return Number.POSITIVE_INFINITY
+    }
     return own + times * ofSet(selection.selectionSet, type)
   }
   return ofSet

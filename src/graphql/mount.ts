@@ -1,10 +1,11 @@
 import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server'
 import {
+  ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { type App, RequestContext } from '../context.ts'
+import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import {
@@ -16,6 +17,7 @@ import {
   refuseKeyInUrl,
   requireSize,
 } from '../http/gate.ts'
+import { RequestContext } from '../request-context.ts'
 import { nobody } from '../services/caller.ts'
 import { admitDocument } from './admission.ts'
 import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
@@ -152,7 +154,13 @@ export async function mountGraphql(
     parseOptions: { maxTokens: bounds.tokens },
     formatError,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginInlineTraceDisabled(), gateOf(refusal)],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      // It would wrap every field of every answer, and nothing here may be cached.
+      ApolloServerPluginCacheControlDisabled(),
+      gateOf(refusal),
+    ],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type App, RequestContext } from '../context.ts'
+import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
+import { RequestContext } from '../request-context.ts'
 import type { Call } from '../services/caller.ts'
 
 declare module 'fastify' {

@@ -20,10 +20,10 @@ export type Shedding = {
 const floor = 8
 
 /**
- * How long a refusal is held back, and how many at most. Clients that try again at once would otherwise keep the process
+ * How long a refusal is held back, from and to, so that they don't come back in waves, and how many at most. Clients that try again at once would otherwise keep the process
  * busy with refusing them; a held one costs memory alone.
  */
-const holdMs = 500
+const holdMs = [300, 700] as const
 const maxHeld = 2_000
 
 const tickMs = 20
@@ -33,7 +33,7 @@ const newest = 0.25
 
 /**
  * Refuses work that would only wait. What is let in shares the process with `maxInFlight` others at most, which bounds its
- * time; the rest learns so within half a second and may go to another node.
+ * time; the rest learns so within a second and may go to another node.
  */
 export function createShedding(
   { maxInFlight, maxDelayMs }: SheddingOptions,
@@ -72,10 +72,13 @@ export function createShedding(
     hold(answer) {
       if (held >= maxHeld) return answer()
       held++
-      setTimeout(() => {
-        held--
-        answer()
-      }, holdMs)
+      setTimeout(
+        () => {
+          held--
+          answer()
+        },
+        holdMs[0] + Math.random() * (holdMs[1] - holdMs[0]),
+      )
     },
     get delayMs() {
       return delayMs

@@ -4,7 +4,7 @@ import { identityStatuses, identityTypes } from '../domain/identity.ts'
 import { privacyLevels } from '../domain/privacy.ts'
 import { scopes } from '../domain/scopes.ts'
 import { attemptErrors, deliveryKinds, deliveryStates, webhookStatuses } from '../domain/webhook.ts'
-import { aliasStatuses, verificationMethods } from '../services/aliases.ts'
+import { aliasStatuses, verificationMethods } from '../services/alias-record.ts'
 import { endpointStatuses } from '../services/endpoints.ts'
 
 /*

@@ -1,7 +1,7 @@
 import type { Capability, DisclosedCapability } from '../domain/capability.ts'
 import { encodeId } from '../domain/id.ts'
 import type { DisclosedEndpoint } from '../domain/projection.ts'
-import type { AliasRecord } from '../services/aliases.ts'
+import type { AliasRecord } from '../services/alias-record.ts'
 import type { ApiKeyRecord, ApiKeyWithSecret } from '../services/api-keys.ts'
 import type { Call, Caller } from '../services/caller.ts'
 import type { ConsentGrantRecord } from '../services/consent-grants.ts'

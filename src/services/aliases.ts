@@ -1,79 +1,21 @@
 import { sql } from 'kysely'
-import { type AliasType, NORM_VERSION } from '../domain/alias/alias-types.ts'
-import {
-  type NormalizedAlias,
-  normalizeAlias,
-  normalizeForCreate,
-  normalizeIdentifier,
-} from '../domain/alias/normalize.ts'
+import { NORM_VERSION } from '../domain/alias/alias-types.ts'
+import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normalize.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
 import { findHeld, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
 import { readPages } from '../persistence/pages.ts'
 import { fromDatabase } from '../persistence/violations.ts'
+import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
+import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { CooldownDays, IdentityRow } from './identities.ts'
 import type { Limits } from './limits.ts'
 import { present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Change, Write } from './writing.ts'
-
-export const aliasStatuses = ['registered', 'released'] as const
-export type AliasStatus = (typeof aliasStatuses)[number]
-export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
-export type VerificationMethod = (typeof verificationMethods)[number]
-
-export type AliasRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  type: AliasType
-  value: string
-  privacyLevel: PrivacyLevel
-  isPrimary: boolean
-  status: AliasStatus
-  verifiedAt: Date | null
-  /** When a released alias may be registered again; null while it is registered. */
-  availableAt: Date | null
-  createdAt: Date
-  updatedAt: Date
-}
-
-export type AliasRow = Awaited<ReturnType<typeof findAliases>>[number]
-
-export const aliasRecord = (row: AliasRow): AliasRecord => ({
-  id: encodeId('alias', row.id),
-  livemode: row.livemode,
-  identity: encodeId('identity', row.identity_id),
-  type: row.type as AliasType,
-  value: row.value,
-  privacyLevel: readPrivacy(row.privacy_level),
-  isPrimary: row.primary_alias_id === row.id,
-  status: row.status as AliasStatus,
-  verifiedAt: row.verified_at,
-  availableAt: row.available_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
-
-/** Absent is undefined. Nulls are refused. */
-export type CreateAliasInput = {
-  identity: string
-  type: string
-  value: string
-  privacyLevel?: string | null | undefined
-  isPrimary?: boolean | null | undefined
-}
-export type UpdateAliasInput = { privacyLevel?: string | null | undefined; isPrimary?: boolean | null | undefined }
-/** `alias` alone, or `type` with `value`. */
-export type AliasInput = {
-  alias?: string | null | undefined
-  type?: string | null | undefined
-  value?: string | null | undefined
-}
 
 const aliasLimit = 100
 
@@ -85,29 +27,6 @@ type Deps = {
   defaultRegion: string | undefined
   /** A refused create tells that the alias exists: it costs as a miss. */
   limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
-}
-
-/** The alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes */
-export function readAliasInput(input: AliasInput, defaultRegion: string | undefined): NormalizedAlias {
-  const alias = input.alias ?? undefined
-  const type = input.type ?? undefined
-  const value = input.value ?? undefined
-  const isTyped = type !== undefined || value !== undefined
-  if (alias !== undefined && isTyped) throw new SignpostError('parameter_conflict', { param: 'alias' })
-  if (alias !== undefined) {
-    if (typeof alias !== 'string') throw new SignpostError('parameter_invalid', { param: 'alias' })
-    try {
-      return normalizeIdentifier(alias, { defaultRegion })
-    } catch (error) {
-      throw error instanceof SignpostError ? new SignpostError(error.code, { param: 'alias' }) : error
-    }
-  }
-  if (!isTyped) throw new SignpostError('parameter_missing', { param: 'alias' })
-  if (type === undefined) throw new SignpostError('parameter_missing', { param: 'type' })
-  if (value === undefined) throw new SignpostError('parameter_missing', { param: 'value' })
-  if (typeof type !== 'string') throw new SignpostError('parameter_invalid', { param: 'type' })
-  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: 'value' })
-  return normalizeAlias(type, value, { defaultRegion })
 }
 
 export function createAliases({ db, write, newId, cooldownDays, defaultRegion, limits }: Deps) {

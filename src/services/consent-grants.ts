@@ -7,11 +7,10 @@ import type { Database } from '../persistence/orm.ts'
 import { findGrants, lockIdentity } from '../persistence/owned.ts'
 import { readPages } from '../persistence/pages.ts'
 import { type Call, requireAnyScope, requireScope } from './caller.ts'
+import { type CoveredRows, type Covers, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import type { IdentityRow } from './identities.ts'
 import { optionalText, present, type RecordPage, requireId } from './records.ts'
 import type { Change, Write } from './writing.ts'
-
-export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
 
 export type ConsentGrantStatus = 'active' | 'revoked' | 'expired'
 export const consentGrantRoles = ['owner', 'grantee'] as const
@@ -36,12 +35,6 @@ export type ConsentGrantRecord = {
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number]
 
-/** Public ids; absent lists are empty. */
-export type CoversInput = {
-  all?: boolean | null | undefined
-  aliases?: readonly string[] | null | undefined
-  endpoints?: readonly string[] | null | undefined
-}
 export type GrantConsentInput = {
   identity: string
   consumer: string
@@ -50,11 +43,7 @@ export type GrantConsentInput = {
   expiresAt?: Date | null | undefined
 }
 
-/** uuids */
-export type CoveredRows = { all: boolean; aliases: string[]; endpoints: string[] }
-
 export const purposeLimit = 500
-export const coversLimits = { aliases: 100, endpoints: 50 }
 
 const encodeAll = (kind: 'alias' | 'endpoint', uuids: readonly string[]) => uuids.map((uuid) => encodeId(kind, uuid))
 
@@ -81,26 +70,6 @@ export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
           updatedAt: row.updated_at,
         }
       : null,
-  }
-}
-
-/** @throws SignpostError parameter_invalid · parameter_conflict · resource_missing for malformed ids */
-export function readCovers(covers: CoversInput): CoveredRows {
-  const { all, aliases, endpoints } = covers
-  if (all === null || aliases === null || endpoints === null)
-    throw new SignpostError('parameter_invalid', { param: 'covers' })
-  const isListed = aliases !== undefined || endpoints !== undefined
-  if (all === true && isListed) throw new SignpostError('parameter_conflict', { param: 'covers' })
-  if ((aliases ?? []).length > coversLimits.aliases || (endpoints ?? []).length > coversLimits.endpoints) {
-    throw new SignpostError('parameter_invalid', { param: 'covers' })
-  }
-  if (all !== true && (aliases ?? []).length + (endpoints ?? []).length === 0) {
-    throw new SignpostError('parameter_invalid', { param: 'covers' })
-  }
-  return {
-    all: all === true,
-    aliases: [...new Set((aliases ?? []).map((id) => requireId('alias', id)))],
-    endpoints: [...new Set((endpoints ?? []).map((id) => requireId('endpoint', id)))],
   }
 }
 
@@ -141,24 +110,6 @@ async function endStanding(change: Change, identity: IdentityRow, consumerId: st
     returning id, identity_id, consumer_id, status`.execute(change.db)
   for (const row of rows)
     emitGrant(change, row.status === 'expired' ? 'consent.expired' : 'consent.revoked', row, identity)
-}
-
-/** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
-export async function requireOwnRows(
-  { db }: Change,
-  identity: IdentityRow,
-  { aliases, endpoints }: CoveredRows,
-): Promise<void> {
-  const { rows } = await sql<{ aliases: number; endpoints: number }>`
-    select
-      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${identity.id}) as aliases,
-      (select count(*)::int from endpoint
-        where id = any(${endpoints}::uuid[]) and identity_id = ${identity.id} and removed_at is null) as endpoints`.execute(
-    db,
-  )
-  if (rows[0]!.aliases !== aliases.length || rows[0]!.endpoints !== endpoints.length) {
-    throw new SignpostError('resource_missing')
-  }
 }
 
 export type NewGrant = { consumerId: string; covers: CoveredRows; purpose: string | null; expiresAt: Date | null }

@@ -3,16 +3,8 @@ import { SignpostError } from '../domain/errors.ts'
 import { type ConsentRequestRow, findConsentRequests, lockIncoming } from '../persistence/consent-requests.ts'
 import { lockIdentity } from '../persistence/owned.ts'
 import { type Call, requireScope } from './caller.ts'
-import {
-  type ConsentGrants,
-  type CoveredRows,
-  type CoversInput,
-  emitGrant,
-  type NewGrant,
-  readCovers,
-  requireFuture,
-  requireOwnRows,
-} from './consent-grants.ts'
+import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
+import { type ConsentGrants, emitGrant, type NewGrant, requireFuture } from './consent-grants.ts'
 import { type ConsentRequestRecord, consentRequestRecord } from './consent-requests.ts'
 import type { IdentityRow } from './identities.ts'
 import { present, requireId } from './records.ts'

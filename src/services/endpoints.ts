@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
-import { type Capability, parseCapabilities } from '../domain/capability.ts'
+import { type Capability, isSameCapabilities, parseCapabilities } from '../domain/capability.ts'
 import { isEndpointType, type Projection, ruleOf } from '../domain/endpoint-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
@@ -250,14 +250,6 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
       })
     },
   }
-}
-
-/** jsonb forgets the order of keys, so the comparison does too. */
-function isSameCapabilities(sent: Capability[] | undefined, stored: Capability[]): boolean {
-  if (sent === undefined) return true
-  const text = (list: Capability[]) =>
-    JSON.stringify(list.map((item) => Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
-  return text(sent) === text(stored)
 }
 
 export type Endpoints = ReturnType<typeof createEndpoints>

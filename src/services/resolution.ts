@@ -7,7 +7,7 @@ import { encodeId } from '../domain/id.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
 import { hasScope } from '../domain/scopes.ts'
 import type { ResolutionFacts, ResolutionFactsLoader, ResolvableEndpoint } from '../persistence/resolution-facts.ts'
-import { type AliasInput, readAliasInput } from './aliases.ts'
+import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { Limits } from './limits.ts'
 

@@ -7,7 +7,7 @@ import { expectRefusal } from './envelope.ts'
 let server: TestServer
 let key: string
 beforeAll(async () => {
-  server = await startTestServer({ env: { MAX_IN_FLIGHT: '4', DATABASE_POOL_SIZE: '1' } })
+  server = await startTestServer({ env: { MAX_IN_FLIGHT: '4', DATABASE_POOL_SIZE: '1', DATABASE_WAIT_MS: '1000' } })
   key = (await server.key()).key
   await server.send('GET', '/v1/me', { key })
 })

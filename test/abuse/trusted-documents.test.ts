@@ -66,6 +66,7 @@ describe.each(formats)('with a manifest of %s', (format, content, id) => {
       { query: ` ${listed}` },
       { query: other, ...persisted(id) },
       { query: other, documentId: id },
+      { query: listed, ...persisted('0'.repeat(64)) },
       { query: '{ __schema { types { name } } }' },
       { query: '{ _service { sdl } }' },
       { query: '{' },

@@ -15,7 +15,7 @@ test.each([
   ['src/domain/x.ts', "import type { Config } from '../config.ts'"],
   ['src/crypto/x.ts', "import { write } from '../services/writing.ts'"],
   ['src/persistence/x.ts', "import { Call } from '../services/caller.ts'"],
-  ['src/services/x.ts', "import type { RequestContext } from '../context.ts'"],
+  ['src/services/x.ts', "import type { RequestContext } from '../request-context.ts'"],
   ['src/services/x.ts', "export * from '../graphql/schema.ts'"],
   ['src/context.ts', "import { admit } from './http/gate.ts'"],
   ['src/http/x.ts', "import { statusOf } from '../rest/errors.ts'"],

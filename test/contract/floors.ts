@@ -18,6 +18,7 @@ const ranks: Record<string, number> = {
   persistence: 2,
   services: 3,
   'context.ts': 4,
+  'request-context.ts': 4,
   'loaders.ts': 4,
   http: 5,
   graphql: 6,

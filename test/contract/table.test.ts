@@ -75,8 +75,9 @@ const known = (row: Route) => own[collectionOf(row)] ?? absentId(row)
 const pathOf = (row: Route, id = known(row)) => row.path.replace(':id', id)
 const shapeOf = (row: Route) => row.body as unknown as Shape
 
-/** A value that a schema takes. */
-function example(shape: Shape): unknown {
+/** A value that a schema takes, and the route too where a time has to be past. */
+function example(shape: Shape, name?: string): unknown {
+  if (name === 'since') return Math.floor(Date.now() / 1000) - 60
   if (shape.enum) return shape.enum[0]
   if (shape.anyOf) return example(shape.anyOf[0]!)
   if (shape.type === 'object' || shape.properties) {
@@ -84,7 +85,7 @@ function example(shape: Shape): unknown {
     return Object.fromEntries(
       Object.entries(shape.properties ?? {})
         .filter(([name]) => required.includes(name))
-        .map(([name, inner]) => [name, example(inner)]),
+        .map(([name, inner]) => [name, example(inner, name)]),
     )
   }
   if (shape.type === 'array') return Array.from({ length: shape.minItems ?? 1 }, () => example(shape.items ?? {}))

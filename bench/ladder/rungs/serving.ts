@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { readConfig } from '../../../src/config.ts'
-import { type App, createApp, RequestContext } from '../../../src/context.ts'
+import { type App, createApp } from '../../../src/context.ts'
 import { parseKey } from '../../../src/crypto/key-file.ts'
 import { localKeyProvider } from '../../../src/crypto/key-provider.ts'
 import { normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
@@ -10,6 +10,7 @@ import { encodeId } from '../../../src/domain/id.ts'
 import { discloseEndpoint } from '../../../src/domain/projection.ts'
 import { createLog } from '../../../src/log.ts'
 import type { ResolutionFacts, ResolvableEndpoint } from '../../../src/persistence/resolution-facts.ts'
+import { RequestContext } from '../../../src/request-context.ts'
 
 /** What a rung is told by its environment. */
 export const setting = {

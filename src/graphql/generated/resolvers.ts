@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityRecord } from '../../services/identities.ts';
-import type { AliasRecord } from '../../services/aliases.ts';
+import type { AliasRecord } from '../../services/alias-record.ts';
 import type { EndpointRecord, Removed } from '../../services/endpoints.ts';
 import type { ConsentGrantRecord } from '../../services/consent-grants.ts';
 import type { ConsentRequestRecord } from '../../services/consent-requests.ts';
@@ -12,7 +12,7 @@ import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from
 import type { DeliveryRecord, AttemptRecord, RecoveryRecord } from '../../services/webhook-deliveries.ts';
 import type { EventRecord, EventTypeRecord } from '../../services/events.ts';
 import type { Caller as CallerFacts } from '../../services/caller.ts';
-import type { RequestContext } from '../../context.ts';
+import type { RequestContext } from '../../request-context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;

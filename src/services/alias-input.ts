@@ -1,0 +1,37 @@
+import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from '../domain/alias/normalize.ts'
+import { SignpostError } from '../domain/errors.ts'
+
+/** Absent is undefined. Nulls are refused. */
+export type CreateAliasInput = {
+  identity: string
+  type: string
+  value: string
+  privacyLevel?: string | null | undefined
+  isPrimary?: boolean | null | undefined
+}
+export type UpdateAliasInput = { privacyLevel?: string | null | undefined; isPrimary?: boolean | null | undefined }
+/** `alias` alone, or `type` with `value`. */
+export type AliasInput = {
+  alias?: string | null | undefined
+  type?: string | null | undefined
+  value?: string | null | undefined
+}
+
+/** The alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes */
+export function readAliasInput(input: AliasInput, defaultRegion: string | undefined): NormalizedAlias {
+  const alias = input.alias ?? undefined
+  const type = input.type ?? undefined
+  const value = input.value ?? undefined
+  const isTyped = type !== undefined || value !== undefined
+  if (alias !== undefined && isTyped) throw new SignpostError('parameter_conflict', { param: 'alias' })
+  if (alias !== undefined) {
+    if (typeof alias !== 'string') throw new SignpostError('parameter_invalid', { param: 'alias' })
+    return normalizeIdentifier(alias, { defaultRegion })
+  }
+  if (!isTyped) throw new SignpostError('parameter_missing', { param: 'alias' })
+  if (type === undefined) throw new SignpostError('parameter_missing', { param: 'type' })
+  if (value === undefined) throw new SignpostError('parameter_missing', { param: 'value' })
+  if (typeof type !== 'string') throw new SignpostError('parameter_invalid', { param: 'type' })
+  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: 'value' })
+  return normalizeAlias(type, value, { defaultRegion })
+}

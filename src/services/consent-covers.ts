@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import type { IdentityRow } from './identities.ts'
+import { requireId } from './records.ts'
+import type { Change } from './writing.ts'
+
+export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
+
+/** Public ids; absent lists are empty. */
+export type CoversInput = {
+  all?: boolean | null | undefined
+  aliases?: readonly string[] | null | undefined
+  endpoints?: readonly string[] | null | undefined
+}
+/** uuids */
+export type CoveredRows = { all: boolean; aliases: string[]; endpoints: string[] }
+
+export const coversLimits = { aliases: 100, endpoints: 50 }
+
+/** @throws SignpostError parameter_invalid · parameter_conflict · resource_missing for malformed ids */
+export function readCovers(covers: CoversInput): CoveredRows {
+  const { all, aliases, endpoints } = covers
+  if (all === null || aliases === null || endpoints === null)
+    throw new SignpostError('parameter_invalid', { param: 'covers' })
+  const isListed = aliases !== undefined || endpoints !== undefined
+  if (all === true && isListed) throw new SignpostError('parameter_conflict', { param: 'covers' })
+  if ((aliases ?? []).length > coversLimits.aliases || (endpoints ?? []).length > coversLimits.endpoints) {
+    throw new SignpostError('parameter_invalid', { param: 'covers' })
+  }
+  if (all !== true && (aliases ?? []).length + (endpoints ?? []).length === 0) {
+    throw new SignpostError('parameter_invalid', { param: 'covers' })
+  }
+  return {
+    all: all === true,
+    aliases: [...new Set((aliases ?? []).map((id) => requireId('alias', id)))],
+    endpoints: [...new Set((endpoints ?? []).map((id) => requireId('endpoint', id)))],
+  }
+}
+
+/** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
+export async function requireOwnRows(
+  { db }: Change,
+  identity: IdentityRow,
+  { aliases, endpoints }: CoveredRows,
+): Promise<void> {
+  const { rows } = await sql<{ aliases: number; endpoints: number }>`
+    select
+      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${identity.id}) as aliases,
+      (select count(*)::int from endpoint
+        where id = any(${endpoints}::uuid[]) and identity_id = ${identity.id} and removed_at is null) as endpoints`.execute(
+    db,
+  )
+  if (rows[0]!.aliases !== aliases.length || rows[0]!.endpoints !== endpoints.length) {
+    throw new SignpostError('resource_missing')
+  }
+}
