@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeId } from '../../src/domain/id.ts'
 import { scopes } from '../../src/domain/scopes.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
+import { findConsentRequests, lockIncoming } from '../../src/persistence/consent-requests.ts'
 import { RequestContext } from '../../src/request-context.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { report } from '../support/judge.ts'
@@ -17,7 +19,7 @@ import {
   tryCell,
 } from './privilege-cells.ts'
 import { allScopes, type Case, matrix } from './privilege-matrix.ts'
-import { makeWorld, type World } from './privilege-world.ts'
+import { makeWorld, people, type World } from './privilege-world.ts'
 
 const extent = (process.env.MATRIX ?? 'slice') as Extent
 
@@ -148,6 +150,24 @@ describe('nested lists filter by owner themselves, whoever hands them a parent',
       }
     }
   })
+})
+
+test('consent requests are found and locked for their sides alone, whoever judges the rows afterwards', async () => {
+  for (const recordLive of [false, true]) {
+    const id = decodeId('consentRequest', world.records('owner', recordLive).request)!
+    for (const person of people) {
+      for (const livemode of [false, true]) {
+        const owner = { consumerId: decodeId('consumer', world.records(person, livemode).consumer)!, livemode }
+        const found = await findConsentRequests(server.app.db, owner, [id])
+        const locked = await lockIncoming(server.app.db, owner, id)
+        const isHere = livemode === recordLive
+        const isAsListed =
+          found.length > 0 === (isHere && person !== 'stranger') &&
+          (locked !== undefined) === (isHere && person === 'owner')
+        requireNone(isAsListed ? [] : [`a consent request · ${person} · ${livemode} · ${recordLive}`])
+      }
+    }
+  }
 })
 
 test("an Idempotency-Key is its consumer's own in its environment: the same words elsewhere are another key", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { newApiKey } from '../../src/crypto/secret.ts'
-import { encodeId } from '../../src/domain/id.ts'
+import { decodeId, encodeId } from '../../src/domain/id.ts'
 import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Wire } from '../support/wire.ts'
@@ -49,9 +49,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
       ...(state === 'expired' ? { expiresAt: new Date(Date.now() - 60_000) } : {}),
     })
     if (state === 'revoked') {
-      await sql`update api_key set revoked_at = now() where last4 = ${key.slice(-4)} and id = ${uuidOf(keyId)}`.execute(
-        server.app.db,
-      )
+      await sql`update api_key set revoked_at = now() where id = ${decodeId('apiKey', keyId)}`.execute(server.app.db)
     }
     return key
   }
@@ -80,7 +78,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
       key: await keyOf(next[person], livemode, ['*'], 'valid'),
       body: { type: 'username', value },
     })
-    await matchOnce(server.app.db, 500)
+    await match(asked.body.id)
     const disclosure = isKept ? await disclosed(key, identity, value) : ''
     const request = asked.body.id as string
     const [webhook, delivery] = isAboutWebhooks ? await hook(key) : ['', '']
@@ -106,6 +104,18 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     const isOf = (event: { type: string; data: { identity?: string } }) =>
       event.type === 'identity.created' && event.data.identity === identity
     return body.data.find(isOf).id
+  }
+
+  /** Another lane's worker may have the request in hand. */
+  async function match(request: string): Promise<void> {
+    for (;;) {
+      await matchOnce(server.app.db, 500)
+      const { rows } = await sql`
+        select 1 from consent_request where id = ${decodeId('consentRequest', request)} and matched_at is not null`.execute(
+        server.app.db,
+      )
+      if (rows.length > 0) return
+    }
   }
 
   async function disclosed(key: string, identity: string, value: string): Promise<string> {
@@ -143,15 +153,6 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
       return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
     },
   }
-}
-
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-function uuidOf(id: string): string {
-  const bits = [...id.slice(id.indexOf('_') + 1)].reduce(
-    (sum, letter) => sum * 32n + BigInt(alphabet.indexOf(letter)),
-    0n,
-  )
-  return bits.toString(16).padStart(32, '0')
 }
 
 /** Ids that nothing has. */

@@ -29,13 +29,29 @@ const filters: readonly Filter[] = [
 /** Where the same words filter something else. */
 const elsewhere: Record<string, string> = {
   'src/persistence/alias-slots.ts': 'the namespace is global; whom a cooldown is told to is held by the model',
+  'src/persistence/data-keys.ts': 'data keys have no owner: purpose and environment pick one',
+  'src/persistence/rotation.ts': 'data keys have no owner: purpose and environment pick one',
+  'src/persistence/import-batches.ts':
+    'reached from the command line alone, which acts as any owner: held by its own tests',
+  'src/persistence/registry-export.ts':
+    'reached from the command line alone, which acts as any owner: held by its own tests',
   'src/services/closing.ts': 'works below an identity that its caller has found and locked',
 }
-const otherPlaces: readonly { file: string; after: string; why: string }[] = [
+const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   {
     file: 'src/services/consent-grants.ts',
-    after: ['where identity_id = $', '{identity.id}'].join(''),
+    after: /where identity_id = \$\{identity\.id\}$/,
     why: 'the grantee of a grant that is replaced',
+  },
+  {
+    file: 'src/services/consent-requests-approval.ts',
+    after: /\.where\('identity_id', '=', [\w.]+\)$/,
+    why: 'the grantee of a grant that is widened',
+  },
+  {
+    file: 'src/persistence/consent-requests.ts',
+    after: /set open = false\s+where consumer_id = \$\{consumerId\}$/,
+    why: "closes the requester's own requests that ran out, of one alias",
   },
 ]
 
@@ -51,7 +67,7 @@ function mutantsOf(file: string): Mutant[] {
   return filters.flatMap(({ name, pattern, instead = '' }) =>
     [...source.matchAll(pattern)].flatMap((match) => {
       const before = source.slice(0, match.index)
-      if (otherPlaces.some((place) => place.file === file && before.endsWith(place.after))) return []
+      if (otherPlaces.some((place) => place.file === file && place.after.test(before))) return []
       return {
         file,
         line: before.split('\n').length + (match[0].startsWith('\n') ? 1 : 0),
@@ -139,6 +155,7 @@ try {
   await embedded.stop()
 }
 
+for (const { file, why } of otherPlaces) say(`left out: a condition in ${file} (${why})`)
 for (const [file, why] of Object.entries(elsewhere)) say(`left out: ${file} (${why})`)
 const caught = verdicts.filter(({ verdict }) => verdict === 'caught').length
 say(`\nowner filters: ${caught} of ${mutants.length} mutants fail a cell`)
