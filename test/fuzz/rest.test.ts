@@ -223,10 +223,11 @@ async function corners(): Promise<[Request, Reply][]> {
   await matchOnce(server.app.db, 500)
   for (const _ of [1, 2]) await send(of('POST', `/v1/consent_requests/${request}/decline`))
   await send(of('POST', '/v1/resolve', { alias: '@open-case' }))
-  for (const url of ['http://127.0.0.1:8443/', 'https://10.0.0.1/']) {
+  for (const url of ['http://127.0.0.1:8443/', 'ftp://127.0.0.1/', 'https://10.0.0.1/']) {
     await send(of('POST', '/v1/webhooks', { url, enabled_events: ['*'] }))
   }
   await send(of('POST', '/v1/webhooks', { url: 'https://127.0.0.1:8443/', enabled_events: ['nothing.*'] }))
+  await send(of('POST', '/v1/aliases', { identity }))
   await send(of('POST', '/v1/resolve/bulk', { items: [] }))
   await send(of('POST', '/v1/resolve/bulk', { items: Array(101).fill('@open-case') }))
   await send(of('POST', '/v1/endpoints', { identity, type: 'bank_account', address: 'DE00' }))

@@ -98,7 +98,9 @@ test('nothing is disclosed by a resolve that began after the revoke had answered
 
 test('planted: a grant that is cached for 30 ms is disclosed by after its revoke, and the race sees it', async () => {
   planted.cached = true
-  const { late } = await raceRevokes(5)
+  // On a busy machine a revoke may outlast the cache: more rounds then, until one doesn't.
+  let late = 0
+  for (let attempt = 0; attempt < 10 && late === 0; attempt++) late += (await raceRevokes(5)).late
   planted.cached = false
   report(`revoke against resolves, planted cache: ${late} late disclosures`)
   expect(late).toBeGreaterThan(0)
