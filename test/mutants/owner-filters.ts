@@ -125,8 +125,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const mutants = files
   .flatMap(mutantsOf)
   .filter(({ file }) => process.env.ONLY === undefined || file.includes(process.env.ONLY))
+const dataDir = mkdtempSync(join(tmpdir(), 'signpost-mutants-data-'))
 const embedded = await startEmbedded({
-  dataDir: mkdtempSync(join(tmpdir(), 'signpost-mutants-data-')),
+  dataDir,
   onProgress: () => undefined,
 })
 const trees = [copyTree(), copyTree()]
@@ -153,6 +154,7 @@ try {
 } finally {
   for (const tree of trees) rmSync(tree, { recursive: true, force: true })
   await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
 }
 
 for (const { file, why } of otherPlaces) say(`left out: a condition in ${file} (${why})`)
