@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ const isReady = await prepareExample()
 
 describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { timeout: 90_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-router-'))
+  const encryptionKey = randomBytes(32)
   let server: TestServer
   let payer: Key
   let witness: { url: string; seen: Seen[]; stop: () => void }
@@ -33,7 +35,7 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
   ]
 
   beforeAll(async () => {
-    server = await startTestServer()
+    server = await startTestServer({ encryptionKey })
     payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
     await register((await server.key()).key)
     witness = await startWitness(server.url)
@@ -98,6 +100,37 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
     const calls = witness.seen.filter(({ query }) => query.includes('_entities'))
     console.info(`Apollo Gateway, 100 references: ${calls.length} call`)
     expect(calls).toMatchObject([{ references: 100, authorization: `Bearer ${payer.key}` }])
+  })
+
+  test('with trusted documents a router plans its own queries under a router’s key, and under no other', async () => {
+    const listed = '{ viewer { id } }'
+    const manifest = join(folder, 'trusted.json')
+    writeFileSync(manifest, JSON.stringify({ [createHash('sha256').update(listed).digest('hex')]: listed }))
+    const strict = await startTestServer({
+      database: server.database,
+      encryptionKey,
+      env: { TRUSTED_DOCUMENTS: manifest },
+    })
+    const trusted = await strict.key({ consumer: 'payer', scopes: ['resolve'], router: true })
+    const router = await startExample({ ...env, SIGNPOST_URL: strict.url })
+    const ask = async (key: string) => {
+      const response = await fetch(router.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ query: query(100) }),
+      })
+      return response.json()
+    }
+    try {
+      requirePayees((await ask(trusted.key)) as never)
+      const refused = JSON.stringify(await ask(payer.key))
+      expect(refused).toContain('DOCUMENT_UNKNOWN')
+      expect(refused).not.toContain('idn_')
+      expect((await strict.graphql(payer.key, listed)).body.data.viewer.id).toBe(payer.consumer)
+    } finally {
+      await router.stop()
+      await strict.close()
+    }
   })
 
   async function register(key: string): Promise<void> {
