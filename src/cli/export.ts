@@ -7,7 +7,7 @@ import { encodeId } from '../domain/id.ts'
 import { countIdentities, type ExportedIdentity, exportIdentities } from '../persistence/registry-export.ts'
 import { CliError, withApp } from './app.ts'
 
-/** The lines of one identity, in the spelling that `import` reads, with the ids that they had here. */
+/** The lines of one identity: REST's spelling, with ids and states. An address is never among them, so `import` is not their way back. */
 function* linesOf(row: ExportedIdentity): Iterable<object> {
   const identity = encodeId('identity', row.id)
   const { type, status, display_name, default_privacy_level } = row

@@ -9,26 +9,21 @@ export type Owner = { readonly consumerId: string; readonly livemode: boolean }
  * owner or environment is the same `undefined` as an absent one.
  */
 
-export function findIdentity(db: Database, owner: Owner, id: string) {
-  return db
+const ownIdentity = (db: Database, owner: Owner, id: string) =>
+  db
     .selectFrom('identity')
     .selectAll()
     .where('id', '=', id)
     .where('consumer_id', '=', owner.consumerId)
     .where('livemode', '=', owner.livemode)
-    .executeTakeFirst()
+
+export function findIdentity(db: Database, owner: Owner, id: string) {
+  return ownIdentity(db, owner, id).executeTakeFirst()
 }
 
 /** The identity, locked to the end of the transaction: the first lock of every write below it, so none can deadlock. */
 export function lockIdentity(db: Database, owner: Owner, id: string) {
-  return db
-    .selectFrom('identity')
-    .selectAll()
-    .where('id', '=', id)
-    .where('consumer_id', '=', owner.consumerId)
-    .where('livemode', '=', owner.livemode)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return ownIdentity(db, owner, id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Several identities of one owner by id, in no order; what isn't the owner's is left out. */
