@@ -32,7 +32,8 @@ type Deps = {
   onChange: (replica: string, isRead: boolean) => void
 }
 
-const looksPerLag = 5
+/** How often replicas are asked how far they are: five times in what a list may lack, and often in any case. */
+const lookMs = (maxLagMs: number) => Math.min(maxLagMs / 5, 250)
 
 const isAway = (error: unknown): boolean => {
   const known = fromDatabase(error)
@@ -79,7 +80,7 @@ export function createReadPool({ db, primary, urls, maxLagMs, onChange }: Deps):
     if (replicas.length === 0) return null
     // A process that reads no lists asks nobody how far they are.
     if (!timer) {
-      timer = setInterval(tick, maxLagMs / looksPerLag).unref()
+      timer = setInterval(tick, lookMs(maxLagMs)).unref()
       look().catch(() => undefined)
     }
     const since = Math.max(stale(), wroteAt.get(consumerId) ?? 0)
