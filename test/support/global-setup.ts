@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { administer, onDatabase } from './admin.ts'
-import { type Pooler, reach, startPooler } from './pooler.ts'
+import { type Pooler, startPooler } from './pgbouncer.ts'
+import { reach } from './pooler.ts'
 import type { Kept } from './postgres-keeper.ts'
 
 /** What the whole run shares: one server, one migrated template database, one folder for everything temporary. */
