@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { mountConsole } from './console.ts'
 import type { App } from './context.ts'
 import { mountExplorer } from './explorer.ts'
 import { mountGraphql } from './graphql/mount.ts'
@@ -31,6 +32,7 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
   await describeApi(fastify, version)
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining })
+  mountConsole(fastify)
   await mountGraphql(fastify, app, {
     explorer: app.config.introspection ? mountExplorer(fastify) : null,
     refusal: (failure) => {
