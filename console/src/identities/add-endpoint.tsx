@@ -88,8 +88,8 @@ const capabilitiesOf = (form: FormData) =>
   [...form.keys()]
     .filter((name) => name.startsWith('asset-'))
     .map((name) => name.slice('asset-'.length))
-    .map((row) => ({
-      asset: textOf(form, `asset-${row}`) ?? '',
-      rail: textOf(form, `rail-${row}`) ?? '',
-      network: textOf(form, `network-${row}`) ?? null,
-    }))
+    .map((row) => {
+      const network = textOf(form, `network-${row}`)
+      const named = { asset: textOf(form, `asset-${row}`) ?? '', rail: textOf(form, `rail-${row}`) ?? '' }
+      return network === undefined ? named : { ...named, network }
+    })

@@ -78,7 +78,7 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
             {!isPrimary && (
               <button
                 type="button"
-                aria-label={`Make ${text} primary`}
+                aria-label={`Make primary: ${text}`}
                 onClick={() => act({ id, input: { isPrimary: true } }, `${text} is now the primary alias`)}
               >
                 Make primary

@@ -10,7 +10,8 @@ export function Id({ value }: { value: string }) {
     notice(`Copied ${value}`)
   }
   return (
-    <button type="button" className="id" title={value} aria-label={`Copy ${value}`} onClick={copy}>
+    <button type="button" className="id" title={value} onClick={copy}>
+      <span className="visually-hidden">Copy </span>
       {shorten(value)}
     </button>
   )
