@@ -11,7 +11,7 @@ import type { ConsentRequestDirection } from '../services/consent-requests.ts'
 import { camel } from './camel.ts'
 import { filters, paging } from './queries.ts'
 import { type Route, route } from './route.ts'
-import { bodies, list, records, removed } from './schemas.ts'
+import { bodies, list, records } from './schemas.ts'
 import { views } from './views.ts'
 
 type Paging = keyof typeof paging
@@ -224,7 +224,7 @@ export const routes: readonly Route[] = [
     summary: 'Remove an endpoint and erase its address',
     args: id,
     view: views.removed('endpoint'),
-    answers: removed('endpoint'),
+    answers: records.removal,
   }),
 
   route('POST /v1/consent_grants', {
@@ -367,7 +367,7 @@ export const routes: readonly Route[] = [
     summary: 'Revoke an API key',
     args: id,
     view: views.removed('api_key'),
-    answers: removed('api_key'),
+    answers: records.removal,
   }),
 
   route('POST /v1/webhooks', {
@@ -412,7 +412,7 @@ export const routes: readonly Route[] = [
     summary: 'Remove a webhook; what is pending is cancelled',
     args: id,
     view: views.removed('webhook'),
-    answers: removed('webhook'),
+    answers: records.removal,
   }),
   route('POST /v1/webhooks/:id/rotate_secret', {
     maps: 'Mutation.rotateWebhookSecret',

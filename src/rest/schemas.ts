@@ -136,9 +136,6 @@ export const record = <T extends Record<string, TSchema>>(object: string, proper
     updated: unixSeconds(),
   })
 
-export const removed = (object: string) =>
-  Type.Object({ id: text(), object: Type.Literal(object), livemode: Type.Boolean(), deleted: Type.Literal(true) })
-
 export const list = (item: TSchema) =>
   Type.Object({ object: Type.Literal('list'), url: text(), has_more: Type.Boolean(), data: Type.Array(item) })
 
@@ -287,6 +284,12 @@ export const records = {
         data: Type.Record(Type.String(), Type.Unknown({ description: 'JSON Schema' })),
       }),
     ),
+  }),
+  removal: Type.Object({
+    id: text(),
+    object: text('What was removed'),
+    livemode: Type.Boolean(),
+    deleted: Type.Literal(true),
   }),
   normalizedAlias,
   resolution: Type.Object({
