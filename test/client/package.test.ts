@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { serviceSignature } from '../../src/crypto/signature.ts'
 import { findChromium, openChromium } from '../support/chromium.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+
+// Compilers, a browser and npm: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -96,7 +99,7 @@ await signpost.resolve({ alias: '@a' }, { idempotencyKey: 'k' })
 
 const executable = findChromium()
 
-describe.skipIf(!executable)('bundled for a browser', { timeout: 90_000 }, () => {
+describe.skipIf(!executable)('bundled for a browser', () => {
   let code: string
   beforeAll(async () => {
     await writeFile(

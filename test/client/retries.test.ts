@@ -131,14 +131,14 @@ test('the service is asked no earlier than it said', slow, async () => {
 
 test('a real quota: 429 is waited out, and every look-up is answered in the end', slow, async () => {
   const limited = await startTestServer({
-    env: { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '5 + 5/s' },
+    env: { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '3 + 2/s' },
   })
   try {
     const client = createSignpost({ apiKey: (await limited.key()).key, baseUrl: limited.url, maxRetries: 20 })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => client.me()))
-    expect(answers).toHaveLength(12)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => client.me()))
+    expect(answers).toHaveLength(6)
     const impatient = createSignpost({ apiKey: (await limited.key()).key, baseUrl: limited.url, maxRetries: 0 })
-    const all = await Promise.allSettled(Array.from({ length: 40 }, () => impatient.me()))
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => impatient.me()))
     const refused = all.find(({ status }) => status === 'rejected') as PromiseRejectedResult
     expect(refused.reason).toMatchObject({ name: 'RateLimitError', status: 429, code: 'rate_limited' })
     expect(refused.reason.retryAfter).toBeGreaterThanOrEqual(1)
@@ -162,8 +162,8 @@ test('it gives up after maxRetries, with the last error', slow, async () => {
 
 test('without an answer in time it is tried again, and then a TimeoutError', slow, async () => {
   proxy.spoil(hang)
-  await signpost.me({ timeout: 200 })
-  expect(proxy.seen).toHaveLength(2)
+  await signpost.me({ timeout: 500, maxRetries: 20 })
+  expect(proxy.seen.length).toBeGreaterThanOrEqual(2)
   proxy.spoil(hang, hang)
   await expect(signpost.me({ timeout: 100, maxRetries: 1 })).rejects.toThrow(TimeoutError)
 })
