@@ -24,7 +24,6 @@ export const workerJobs = (app: App, wake: () => void): readonly Job[] => [
     everyMs: 600_000,
     run: () => drain(removeBatch, (limit) => removeOld(app.db, webhookLimits.retentionDays, limit)),
   },
-  ...app.jobs,
 ]
 
 /** Starts the jobs: each at once, then again that long after it ended. @returns how to stop them, once they are idle */
