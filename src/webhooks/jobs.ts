@@ -30,6 +30,7 @@ export const workerJobs = (app: App, wake: () => void): readonly Job[] => [
 export function startJobs(
   jobs: readonly Job[],
   log: { warn(facts: object, message: string): void },
+  succeeded: (job: string) => void = () => undefined,
 ): () => Promise<void> {
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
@@ -38,6 +39,7 @@ export function startJobs(
   const turn = (job: Job) => {
     const run = job
       .run()
+      .then(() => succeeded(job.name))
       .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be tried again'))
       .then(() => {
         running.delete(run)
