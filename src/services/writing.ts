@@ -26,6 +26,8 @@ export type WritingDeps = {
   clock: () => number
   /** Called after a commit that made deliveries due. */
   wakeDeliveries: () => void
+  /** Called after every commit. */
+  wrote: (consumerId: string) => void
 }
 
 const attempts = 4
@@ -38,7 +40,7 @@ export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reuse
  *
  * INVARIANT (one transaction): the change, its events, their deliveries and the stored outcome commit together or not at all.
  */
-export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: WritingDeps) {
+export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote }: WritingDeps) {
   async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
     const idempotency = idempotencyOf(call, keyring)
     return db.transaction().execute(async (trx) => {
@@ -70,6 +72,7 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
     for (let attempt = 1; ; attempt++) {
       try {
         const { outcome, due } = await once(call, work)
+        wrote(call.caller.consumerId)
         if (due > 0) wakeDeliveries()
         call.replayed = due === -1
         if (call.idempotency) counts[call.replayed ? 'replayed' : 'stored']++
