@@ -94,7 +94,7 @@ function schedule(env: Environment, name: string, fallback: readonly number[]): 
 }
 
 /** What a later version will know. Taken in silence, it would promise what isn't kept. */
-const notYet = ['ADDRESS_PUBLIC_KEY', 'DATABASE_READ_URLS', 'METRICS_PORT', 'METRICS_TOKEN']
+const notYet = ['DATABASE_READ_URLS', 'METRICS_PORT', 'METRICS_TOKEN']
 
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
@@ -117,6 +117,9 @@ export function readConfig(env: Environment = process.env) {
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
     /** The key before this one, as long as data keys are wrapped by it. */
     encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** What addresses are sealed to; without one, the data keys seal them. */
+    addressPublicKey: env.ADDRESS_PUBLIC_KEY,
+    addressPublicKeyFile: env.ADDRESS_PUBLIC_KEY_FILE,
     /** A module whose default export makes a KeyProvider. */
     keyProvider: env.KEY_PROVIDER,
     /** Whether a key file of our own in DATA_DIR will do. */

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import { chooseAddressSealer } from './crypto/seal-address.ts'
 import type { Logger } from './log.ts'
 import { writeLastUse } from './persistence/api-keys.ts'
 import { watchDataKeys } from './persistence/data-key-watch.ts'
@@ -14,6 +15,7 @@ import { channels, createListener, type Listener } from './persistence/listener.
 import { type Database, openOrm } from './persistence/orm.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
+import { createSealAddress } from './services/address-sealing.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
@@ -115,6 +117,7 @@ export async function createApp({
   createOutlet = () => noOutlet,
   queueClock = () => null,
 }: AppOptions): Promise<App> {
+  const addressSealer = chooseAddressSealer(config)
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
@@ -139,7 +142,7 @@ export async function createApp({
   const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
-  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
+  const sealAddress = createSealAddress(keyring, addressSealer)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const consentGrants = createConsentGrants({ db, write, newId, clock })
   const { synchronous, retentionDays } = config.disclosureRecords
