@@ -1,8 +1,8 @@
 import { SingleBar } from 'cli-progress'
 import { type Config, readConfig } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { makeKeyFile, readPrivateKeyFile } from '../crypto/open-address.ts'
-import { addressSealer } from '../crypto/seal-address.ts'
+import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../crypto/open-address.ts'
+import { type AddressSealer, addressSealer } from '../crypto/seal-address.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { openKeyring } from '../persistence/data-keys.ts'
 import { type Database, openOrm } from '../persistence/orm.ts'
@@ -40,23 +40,26 @@ export function keygen({ privateKeyFile, json }: { privateKeyFile: string; json?
   }
 }
 
-/** The openers of the keys that were given; the key ring is opened only when it is named. */
-function openersOf({ privateKeyFile = [], keyring: isNamed }: KeyOptions, keyring: Keyring | null): AddressOpeners {
-  const pairs = privateKeyFile.map((path) => given(() => readPrivateKeyFile(path)))
-  const openers = new Map<Sealer, (id: string, livemode: boolean, sealed: Buffer) => Promise<Buffer>>(
-    pairs.map(({ keyId, open }) => [keyId, open]),
-  )
-  if (isNamed) openers.set('keyring', async (id, livemode, sealed) => keyring!.open('address', id, livemode, sealed))
-  return openers
+type Keys = { pairs: readonly AddressKeyPair[]; isRingNamed: boolean }
+
+const keysOf = ({ privateKeyFile = [], keyring = false }: KeyOptions): Keys => ({
+  pairs: privateKeyFile.map((path) => given(() => readPrivateKeyFile(path))),
+  isRingNamed: keyring,
+})
+
+/** The openers of the keys that were given. */
+function openersOf({ pairs, isRingNamed }: Keys, ring: Keyring | null): AddressOpeners {
+  const byRing = async (id: string, livemode: boolean, sealed: Buffer) => ring!.open('address', id, livemode, sealed)
+  return new Map([
+    ...pairs.map(({ keyId, open }) => [keyId, open] as const),
+    ...(isRingNamed ? [['keyring', byRing] as const] : []),
+  ])
 }
 
-function targetOf(to: string, keyring: Keyring | null): AddressTarget {
-  if (to === 'keyring') {
-    return { sealer: to, seal: async (id, livemode, address) => keyring!.seal('address', id, livemode, address) }
-  }
-  const { keyId, seal } = given(() => addressSealer(to))
-  return { sealer: keyId, seal }
-}
+const targetOf = (sealer: AddressSealer | null, ring: Keyring | null): AddressTarget =>
+  sealer
+    ? { sealer: sealer.keyId, seal: sealer.seal }
+    : { sealer: 'keyring', seal: async (id, livemode, address) => ring!.seal('address', id, livemode, address) }
 
 function wholeNumber(text: string, name: string, min: number): number {
   const value = Number(text)
@@ -97,14 +100,17 @@ export async function rotate(options: RotateOptions): Promise<void> {
   const config = readConfig()
   const batchSize = wholeNumber(options.batch, 'batch', 1)
   const graceMs = wholeNumber(options.grace, 'grace', 0) * 1_000
-  const { keyring, json, dryRun, to } = options
-  if (!keyring && !options.privateKeyFile) throw new CliError('Give --private-key-file, --keyring, or both.')
+  const { json, dryRun, to } = options
+  const keys = keysOf(options)
+  const sealer = to === 'keyring' ? null : given(() => addressSealer(to))
+  if (!keys.isRingNamed && keys.pairs.length === 0) throw new CliError('Give --private-key-file, --keyring, or both.')
+  if (sealer ? keys.pairs.some(({ keyId }) => keyId === sealer.keyId) : keys.isRingNamed) {
+    throw new CliError('The old and the new key are the same.')
+  }
 
   await withRotationLock(await runningDatabaseUrl(config), async (db) => {
-    const ring = keyring || to === 'keyring' ? await ringOf(db, config) : null
-    const openers = openersOf(options, ring)
-    const target = targetOf(to, ring)
-    if (openers.has(target.sealer)) throw new CliError('The old and the new key are the same.')
+    const ring = keys.isRingNamed || !sealer ? await ringOf(db, config) : null
+    const [openers, target] = [openersOf(keys, ring), targetOf(sealer, ring)]
     const progress = progressOf(json)
     const watching = { batchSize, onProgress: progress.show, onUnopenable: tell(json) }
     const moved = await (dryRun
@@ -128,12 +134,13 @@ export async function rotate(options: RotateOptions): Promise<void> {
 
 export async function verify(options: KeyOptions): Promise<void> {
   const config = readConfig()
-  const { json, keyring, privateKeyFile } = options
+  const { json } = options
+  const keys = keysOf(options)
   const orm = await openOrm(await runningDatabaseUrl(config), { poolSize: 2 })
   try {
     const db = orm.em.fork().getKysely()
-    const openers = openersOf(options, keyring ? await ringOf(db, config) : null)
-    const isTrying = keyring || privateKeyFile !== undefined
+    const openers = openersOf(keys, keys.isRingNamed ? await ringOf(db, config) : null)
+    const isTrying = openers.size > 0
     const progress = progressOf(json)
     let unopened = 0
     const onUnopenable = (unopenable: Unopenable) => {
