@@ -24,6 +24,7 @@ import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } f
 import { requireBudget } from './cost.ts'
 import { withinTime } from './deadline.ts'
 import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
+import { meterOperations } from './metering.ts'
 import { requireReferences } from './references.ts'
 import { createSchema } from './schema.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
@@ -160,6 +161,7 @@ export async function mountGraphql(
       // It would wrap every field of every answer, and nothing here may be cached.
       ApolloServerPluginCacheControlDisabled(),
       gateOf(refusal),
+      ...(app.metrics ? [meterOperations(app.metrics)] : []),
     ],
   })
   await apollo.start()

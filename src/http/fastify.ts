@@ -8,6 +8,7 @@ import { withExactAmounts } from './exact-amounts.ts'
 import { publicRequestId } from './gate.ts'
 import type { InFlight } from './in-flight.ts'
 import { isTooDeep } from './json-depth.ts'
+import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
 import { createHttpServer, maxHeaderSize } from './server.ts'
 
@@ -95,5 +96,6 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
       'request',
     )
   })
+  if (app.metrics) meterRequests(fastify, app.metrics)
   return fastify
 }
