@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { note, startBed } from './bed.ts'
@@ -50,6 +50,7 @@ try {
   const run = { at: began.toISOString(), aliases: sizes.ladder, rounds, seconds }
   const text = report(run, climbed, verdicts, found)
   console.log(text)
+  mkdirSync(new URL('results', import.meta.url), { recursive: true })
   const stem = fileURLToPath(
     new URL(quick || flags.parts || only ? 'results/quick' : 'results/latest', import.meta.url),
   )
