@@ -17,6 +17,7 @@ import type { GraphQLContext } from './context.ts'
 import { withinTime } from './deadline.ts'
 import { extensionsOf, formatError } from './errors.ts'
 import { gateOf, type RefusalStatus, showErrors, widenRelease } from './gate.ts'
+import { createOperationMeter, meterOperations } from './metering.ts'
 import { createSchema } from './schema.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
 import { createTrustedQueries } from './trusted-queries.ts'
@@ -63,6 +64,7 @@ export async function mountGraphql(
   const schema = createSchema()
   const { introspection, trustedDocuments, operationTimeoutMs } = app.config
   const trusted = trustedDocuments === undefined ? null : readTrustedDocuments(trustedDocuments, schema)
+  const meter = app.metrics ? createOperationMeter(app.metrics) : null
   const apollo = new ApolloServer<GraphQLContext>({
     schema,
     introspection,
@@ -81,12 +83,13 @@ export async function mountGraphql(
       // It would wrap every field of every answer, and nothing here may be cached.
       ApolloServerPluginCacheControlDisabled(),
       gateOf(refusal),
+      ...(meter ? [meterOperations(meter)] : []),
     ],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
 
-  const trustedQueries = createTrustedQueries(schema)
+  const trustedQueries = createTrustedQueries(schema, meter)
 
   async function runTrusted(context: GraphQLContext, body: { query: string }, reply: FastifyReply) {
     const show = (errors: readonly GraphQLError[]) =>

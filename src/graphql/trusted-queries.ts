@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type ExecutionResult,
   type GraphQLError,
   type GraphQLSchema,
@@ -11,6 +12,7 @@ import { nobody } from '../services/caller.ts'
 import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { requireBudget } from './cost.ts'
+import type { OperationMeter } from './metering.ts'
 import { requireReferences } from './references.ts'
 
 type Variables = Readonly<Record<string, unknown>>
@@ -19,7 +21,8 @@ type Variables = Readonly<Record<string, unknown>>
 export type TrustedRequest = { text: string; operationName?: unknown; variables?: unknown }
 
 type Query = {
-  name: string | undefined
+  document: DocumentNode
+  operation: OperationDefinitionNode
   judge: (variables: Variables) => void
   run: CompiledQuery['query']
 }
@@ -43,7 +46,7 @@ function compile(schema: GraphQLSchema, text: string): Query | null {
     requireReferences({ schema, document, operation, variables })
     requireBudget(schema, document, operation, variables)
   }
-  return { name: operation.name?.value, judge, run: compiled.query }
+  return { document, operation, judge, run: compiled.query }
 }
 
 /**
@@ -53,7 +56,7 @@ function compile(schema: GraphQLSchema, text: string): Query | null {
  * INVARIANT (the plain case only): whatever would be refused before it runs goes Apollo's way, which says why; so the
  * refusals are written once.
  */
-export function createTrustedQueries(schema: GraphQLSchema) {
+export function createTrustedQueries(schema: GraphQLSchema, meter: OperationMeter | null) {
   const queries = new Map<string, Query | null>()
 
   function queryOf(text: string): Query | null {
@@ -66,7 +69,8 @@ export function createTrustedQueries(schema: GraphQLSchema) {
 
   function admitted({ text, operationName, variables }: TrustedRequest): Query | null {
     const query = queryOf(text)
-    if (!query || (operationName ?? query.name) !== query.name) return null
+    const name = query?.operation.name?.value
+    if (!query || (operationName ?? name) !== name) return null
     const given = variables ?? {}
     if (!isRecord(given)) return null
     try {
@@ -89,6 +93,8 @@ export function createTrustedQueries(schema: GraphQLSchema) {
     // Variables that can't be coerced: nothing has run.
     if (!('data' in result)) return null
     const { data, errors } = result
+    meter?.admitted(query.operation, query.document)
+    if (errors) meter?.failed(errors)
     return `${JSON.stringify(errors ? { errors: show(errors), data } : { data })}\n`
   }
 }

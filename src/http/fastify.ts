@@ -8,6 +8,7 @@ import { type RenderRefusal, securityHeaders } from './answer.ts'
 import { withExactAmounts } from './exact-amounts.ts'
 import type { InFlight } from './in-flight.ts'
 import { isTooDeep } from './json-depth.ts'
+import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
 import { createHttpServer, maxHeaderSize } from './server.ts'
 
@@ -99,5 +100,6 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     )
     done()
   })
+  if (app.metrics) meterRequests(fastify, app.metrics)
   return fastify
 }

@@ -27,6 +27,7 @@ const anyEnvironment = false
 export function createAuthentication({ db, keyring, limits, isLive, used, cache = new KeyCache() }: Deps) {
   /** Look-ups that others with the same key may wait for: none that began before the last announcement. */
   const underWay = new Map<string, Promise<Caller>>()
+  const counts = { hits: 0, misses: 0 }
 
   async function read(stored: Buffer): Promise<{ caller: Caller; livesMs: number | null }> {
     const row = await findKeyByHash(db, stored).catch((error) => {
@@ -68,9 +69,11 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
     // The cache is asked first: no key that it knows is malformed.
     const id = hash('sha256', key, 'base64')
     const found = isLive() ? cache.find(id, performance.now()) : undefined
+    if (found !== undefined) counts.hits++
     if (typeof found === 'object') return found
     if (found !== undefined) throw new SignpostError(found)
     if (!isApiKey(key)) throw new SignpostError('api_key_invalid')
+    counts.misses++
     const stored = keyring.hash('api_key_hash', anyEnvironment, key)
     // DECISION: a network that used up its failures shuts out no key that worked here before: its neighbours stay served.
     if (!cache.hasWorked(id)) await limits.requireAuthentications(address)
@@ -85,6 +88,9 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
   }
 
   return {
+    /** Keys that were known here, and those that had to be looked up. */
+    counts: counts as Readonly<typeof counts>,
+
     /**
      * `address` is the client's: its failures count against its network.
      * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · rate_limited

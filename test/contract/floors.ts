@@ -20,6 +20,7 @@ const ranks: Record<string, number> = {
   'context.ts': 4,
   'request-context.ts': 4,
   'loaders.ts': 4,
+  metrics: 4,
   http: 5,
   graphql: 6,
   rest: 6,
