@@ -1,16 +1,17 @@
 // What each step of growth costs (`npm run bench:growth`): processor time by request, in the gateway and in PostgreSQL, of
 // set-ups that run side by side and are measured in turns. Ratios, not records: other work on the machine slows all alike.
 
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrate } from '../src/persistence/migrate.ts'
 import { administer, withClient } from '../test/support/admin.ts'
 import { startBalancer } from '../test/support/balancer.ts'
 import { startPooler } from '../test/support/pgbouncer.ts'
+import type { Kept } from '../test/support/postgres-keeper.ts'
 import { type Node, startPrimary, startStandby, until } from '../test/support/replication.ts'
 import { startValkey } from '../test/support/valkey.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
@@ -22,8 +23,13 @@ const width = 8
 const run = promisify(execFile)
 const ticksPerSecond = 100
 
-const scratch = await mkdtemp(join(tmpdir(), 'signpost-growth-'))
-await run('chmod', ['711', scratch])
+// It removes the folder, and stops every server below it, however this process ends.
+const keeperFile = join(import.meta.dirname, '../test/support/postgres-keeper.ts')
+const keeper = spawn(process.execPath, [keeperFile, '--scratch-only'], {
+  detached: true,
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+const { scratch } = JSON.parse(String((await once(keeper.stdout!, 'data'))[0])) as Kept
 const ends: (() => unknown)[] = []
 const secret = randomBytes(32).toString('base64')
 const plenty = '100000000 + 100000000/s'
@@ -51,9 +57,8 @@ async function descendants(pid: number): Promise<number[]> {
 async function openArm(name: string, url: string, env: Record<string, string> = {}, gateways = 1): Promise<Arm> {
   const services: Service[] = []
   for (let n = 0; n < gateways; n++) {
-    services.push(
-      await startService({ ...common, DATABASE_URL: labelled(url, name), DATABASE_LISTEN_URL: url, ...env }),
-    )
+    // The driver's own variable tells PostgreSQL whose connections they are.
+    services.push(await startService({ ...common, DATABASE_URL: url, PGAPPNAME: name, ...env }))
   }
   const balancer = gateways > 1 ? await startBalancer(services.map(({ url }) => url)) : null
   const wire = openWire(balancer?.url ?? services[0]!.url, { connections: width })
@@ -193,7 +198,10 @@ try {
     postgres: await openArm('quotas in PostgreSQL', primary.url, { ...limited, RATE_LIMIT_STORE: 'postgres' }),
     valkey: await openArm('quotas in Valkey', primary.url, { ...limited, VALKEY_URL: valkey.url }),
     unprepared: await openArm('PREPARED_STATEMENTS=off', primary.url, { PREPARED_STATEMENTS: 'off' }),
-    pooled: await openArm('through PgBouncer', pooled.href, { PREPARED_STATEMENTS: 'off' }),
+    pooled: await openArm('through PgBouncer', pooled.href, {
+      DATABASE_LISTEN_URL: primary.url,
+      PREPARED_STATEMENTS: 'off',
+    }),
     workers: await openArm('WORKERS=2', primary.url, { WORKERS: '2' }),
     two: await openArm('two gateways, balancer', primary.url, {}, 2),
   }
@@ -226,7 +234,7 @@ try {
   await compareWrites(unguardedArm, first, alone, guardedArm, second, guarded)
 } finally {
   for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
-  await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
+  keeper.stdin!.end()
 }
 
 /** The same write on two primaries: each has a key and a scene of its own. */

@@ -66,6 +66,7 @@ export const testEnvironment = {
   // A machine that is busy with other suites is not the overload that a test is about.
   DATABASE_WAIT_MS: '20000',
   MAX_IN_FLIGHT: '2000',
+  MAX_EVENT_LOOP_DELAY_MS: '60000',
 }
 
 /** With `TEST_GATEWAYS=2` whatever a test starts is two gateways on one database, behind a balancer that takes them in turn. */
