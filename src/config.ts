@@ -118,8 +118,9 @@ function tracing(env: Environment) {
   const ratio = decimal(env, 'OTEL_TRACES_SAMPLER_ARG', 1)
   if (ratio > 1) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
   const headers = list(env, 'OTEL_EXPORTER_OTLP_HEADERS').map((pair) => {
-    const [name = '', ...value] = pair.split('=')
-    return [name.trim(), decodeURIComponent(value.join('=').trim())] as const
+    const [, name, value] = /^([\w-]+) *= *((?:%[0-9a-f]{2}|[^%])*)$/i.exec(pair) ?? []
+    if (!name) throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas.')
+    return [name, unescape(value!)] as const
   })
   return {
     exporter: oneOf(env, 'OTEL_TRACES_EXPORTER', traceExporters, url === null ? 'none' : 'otlp'),
@@ -130,13 +131,8 @@ function tracing(env: Environment) {
   }
 }
 
-/** What a later version will know. Taken in silence, it would promise what isn't kept. */
-const notYet = ['ADDRESS_PUBLIC_KEY']
-
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
-  const foreign = notYet.find((name) => env[name])
-  if (foreign) throw new ConfigError(`${foreign} is not supported by this version: unset it.`)
   const production = env.NODE_ENV === 'production'
   return {
     production,
@@ -157,6 +153,9 @@ export function readConfig(env: Environment = process.env) {
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
     /** The key before this one, as long as data keys are wrapped by it. */
     encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** What addresses are sealed to; without one, the data keys seal them. */
+    addressPublicKey: env.ADDRESS_PUBLIC_KEY,
+    addressPublicKeyFile: env.ADDRESS_PUBLIC_KEY_FILE,
     /** A module whose default export makes a KeyProvider. */
     keyProvider: env.KEY_PROVIDER,
     /** Whether a key file of our own in DATA_DIR will do. */
