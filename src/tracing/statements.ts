@@ -30,7 +30,11 @@ export function traceStatements(pool: Pool, tracing: Tracing): void {
   // A connection may be handed over while another request runs: the callback belongs to the one that waits.
   pool.connect = ((callback?: () => void) => connect(callback && AsyncResource.bind(callback))) as never
 
-  pool.on('connect', (client: PoolClient) => {
+  const seen = new WeakSet<PoolClient>()
+  // Not `connect`: the pool has connections already.
+  pool.on('acquire', (client: PoolClient) => {
+    if (seen.has(client)) return
+    seen.add(client)
     const query = client.query.bind(client) as unknown as Query
     client.query = ((...args: unknown[]) => {
       if (!tracing.current()) return query(...args)
