@@ -13,6 +13,7 @@ COPY package.json ./
 COPY migrations ./migrations
 COPY schema ./schema
 COPY explorer/dist ./explorer/dist
+COPY console/dist ./console/dist
 COPY src ./src
 # By number, so that a cluster can see that it isn't root.
 USER 1000:1000
