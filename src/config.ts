@@ -108,13 +108,8 @@ function metrics(env: Environment): { port: number | null; token: string | null 
   return { port: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, { max: 65_535 }) : null, token }
 }
 
-/** What a later version will know. Taken in silence, it would promise what isn't kept. */
-const notYet = ['ADDRESS_PUBLIC_KEY']
-
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
-  const foreign = notYet.find((name) => env[name])
-  if (foreign) throw new ConfigError(`${foreign} is not supported by this version: unset it.`)
   const production = env.NODE_ENV === 'production'
   return {
     production,
@@ -135,6 +130,9 @@ export function readConfig(env: Environment = process.env) {
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
     /** The key before this one, as long as data keys are wrapped by it. */
     encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** What addresses are sealed to; without one, the data keys seal them. */
+    addressPublicKey: env.ADDRESS_PUBLIC_KEY,
+    addressPublicKeyFile: env.ADDRESS_PUBLIC_KEY_FILE,
     /** A module whose default export makes a KeyProvider. */
     keyProvider: env.KEY_PROVIDER,
     /** Whether a key file of our own in DATA_DIR will do. */

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import { chooseAddressSealer } from './crypto/seal-address.ts'
 import type { Logger } from './log.ts'
 import { appMetrics } from './metrics/app-metrics.ts'
 import { databaseMetrics } from './metrics/database-metrics.ts'
@@ -19,6 +20,7 @@ import { watchPool } from './persistence/pool-watch.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createReadPool } from './persistence/read-pool.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
+import { createSealAddress } from './services/address-sealing.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
@@ -125,6 +127,7 @@ export async function createApp({
   createOutlet = () => noOutlet,
   queueClock = () => null,
 }: AppOptions): Promise<App> {
+  const addressSealer = chooseAddressSealer(config)
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
@@ -158,7 +161,7 @@ export async function createApp({
   const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
-  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
+  const sealAddress = createSealAddress(keyring, addressSealer)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const consentGrants = createConsentGrants({ db, readLists, write, newId, clock })
   const { synchronous, retentionDays } = config.disclosureRecords
