@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { readConfig } from '../../src/config.ts'
 import { type App, createApp } from '../../src/context.ts'
 import { localKeyProvider } from '../../src/crypto/key-provider.ts'
@@ -57,6 +58,8 @@ export type TestServerOptions = {
   /** How webhooks reach the network. */
   outlet?: OutletOverrides
   queueClock?: () => Date
+  /** Where the spans go. */
+  spanExporter?: SpanExporter
 }
 
 export const testEnvironment = {
@@ -92,6 +95,7 @@ export async function startTestServer({
   encryptionKey = randomBytes(32),
   outlet = {},
   queueClock,
+  spanExporter,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createDatabase())
   const { DATABASE_URL: databaseUrl, ...reached } = reach(database.url)
@@ -105,6 +109,7 @@ export async function startTestServer({
       createOutlet: (parts) => createOutlet(parts, outlet),
       ...(clock ? { clock } : {}),
       ...(queueClock ? { queueClock } : {}),
+      ...(spanExporter ? { spanExporter } : {}),
     })
     return [app, await startServer(app)]
   }
