@@ -74,17 +74,19 @@ async function openArm(name: string, url: string, env: Record<string, string> = 
   return { name, wires: [wire], pids: services.map(({ process }) => process.pid!), close }
 }
 
-/** Processor milliseconds that the processes have had. */
-async function spent(pids: readonly number[]): Promise<number> {
-  const all = await Promise.all(
-    pids.map(async (pid) => {
-      const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      return ((Number(fields[11]) || 0) + (Number(fields[12]) || 0)) * (1_000 / ticksPerSecond)
-    }),
-  )
-  return all.reduce((sum, one) => sum + one, 0)
+/** Processor milliseconds that each of the processes has had. */
+async function spent(pids: readonly number[]): Promise<Map<number, number>> {
+  const each = pids.map(async (pid) => {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [pid, ((Number(fields[11]) || 0) + (Number(fields[12]) || 0)) * (1_000 / ticksPerSecond)] as const
+  })
+  return new Map(await Promise.all(each))
 }
+
+/** A process that ended meanwhile counts until it was last seen. */
+const between = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+  [...after].reduce((sum, [pid, ms]) => sum + Math.max(0, ms - (before.get(pid) ?? 0)), 0)
 
 const backendsOf = (node: Node, name: string) =>
   withClient(node.url, async (client) => {
@@ -112,16 +114,20 @@ async function send({ wires: [wire] }: Arm, kind: Kind, { key, alias }: Scene): 
 
 /** Microseconds of processor time by request, and the median latency in milliseconds. */
 async function measure(arm: Arm, kind: Kind, scene: Scene, nodes: readonly Node[]): Promise<Cost> {
-  const backends = (await Promise.all(nodes.map((node) => backendsOf(node, arm.name)))).flat()
-  const gateways = (await Promise.all(arm.pids.map(descendants))).flat()
-  const before = [await spent(gateways), await spent(backends)]
+  const look = async () => {
+    const backends = (await Promise.all(nodes.map((node) => backendsOf(node, arm.name)))).flat()
+    const gateways = (await Promise.all(arm.pids.map(descendants))).flat()
+    return { gateway: await spent(gateways), postgres: await spent(backends) }
+  }
+  const before = await look()
   const times = await inLanes(Array.from({ length: requests }), width, async () => {
     const began = performance.now()
     await send(arm, kind, scene)
     return performance.now() - began
   })
-  const each = (after: number, index: number) => ((after - before[index]!) * 1_000) / requests
-  return { gateway: each(await spent(gateways), 0), postgres: each(await spent(backends), 1), p50: median(times) }
+  const after = await look()
+  const each = (name: 'gateway' | 'postgres') => (between(before[name], after[name]) * 1_000) / requests
+  return { gateway: each('gateway'), postgres: each('postgres'), p50: median(times) }
 }
 
 /** Each arm against the first, round by round in changing order. */
