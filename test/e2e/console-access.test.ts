@@ -8,6 +8,14 @@ import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { freshName } from '../support/registry.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 
+/** As strict as it gets: nothing runs but what the console's manifest lists. */
+const env = {
+  TRUSTED_DOCUMENTS: 'console/dist/documents.json',
+  INTROSPECTION: 'off',
+  RATE_LIMITS: 'on',
+  WEBHOOK_RETRY_SCHEDULE: '0,600',
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const executable = findChromium()
@@ -18,7 +26,7 @@ describe.skipIf(!executable)('the console in Chromium', { timeout: 90_000 }, () 
   let browser: Browser
   let scene: Scene
   beforeAll(async () => {
-    server = await startWebhookServer({ env: { RATE_LIMITS: 'on', WEBHOOK_RETRY_SCHEDULE: '0,600' } })
+    server = await startWebhookServer({ env })
     receiver = await startReceiver(answer(503, {}, 'no room at the inn'))
     server.work()
     browser = await openChromium(executable!)
