@@ -24,9 +24,9 @@ function trustedDocuments(): Plugin {
   return {
     name: 'trusted-documents',
     generateBundle() {
-      const texts = (Object.values(documents) as DocumentNode[])
+      const texts = Object.values(documents)
         .filter(({ definitions }) => definitions.some(({ kind }) => kind === 'OperationDefinition'))
-        .map((document) => stringifyDocument(formatDocument(document)))
+        .map((document) => stringifyDocument(formatDocument(document) as DocumentNode))
       const entries = texts.map((text) => [createHash('sha256').update(text).digest('hex'), text])
       const source = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
       this.emitFile({ type: 'asset', fileName: 'documents.json', source })
