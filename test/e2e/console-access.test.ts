@@ -20,7 +20,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const executable = findChromium()
 
-describe.skipIf(!executable)('the console in Chromium', { timeout: 90_000 }, () => {
+describe.skipIf(!executable)('the console in Chromium', { timeout: 150_000 }, () => {
   let server: WebhookServer
   let receiver: Receiver
   let browser: Browser
