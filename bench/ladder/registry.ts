@@ -7,6 +7,8 @@ import pg from 'pg'
 import type { Keyring } from '../../src/crypto/keyring.ts'
 import { handleSkeleton } from '../../src/domain/alias/handle.ts'
 import { ruleOf } from '../../src/domain/endpoint-types.ts'
+import { mendCards } from '../../src/persistence/cards.ts'
+import type { Database } from '../../src/persistence/orm.ts'
 
 const { from: copyFrom } = createRequire(import.meta.url)('pg-copy-streams') as {
   from(text: string): pg.Submittable & Writable
@@ -55,7 +57,12 @@ async function copy(client: pg.Client, into: string, lines: Iterable<string>, on
 const bytes = (buffer: Buffer) => `\\\\x${buffer.toString('hex')}`
 
 /** Fills an empty, migrated database by COPY: `aliases` aliases, half as many identities, one and a half as many endpoints. */
-export async function seed(url: string, keyring: Keyring, consumerId: string, aliases: number): Promise<void> {
+export async function seed(
+  url: string,
+  { db, keyring }: { db: Database; keyring: Keyring },
+  consumerId: string,
+  aliases: number,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const identities = aliases / 2
@@ -113,6 +120,8 @@ export async function seed(url: string, keyring: Keyring, consumerId: string, al
   await client.query('commit')
   bar.update(rows)
   bar.stop()
+  await mendCards(db)
+  await client.query('vacuum full analyze identity')
   await client.query('vacuum analyze')
   await client.end()
 }

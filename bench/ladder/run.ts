@@ -120,7 +120,7 @@ try {
     .where('id', '=', consumerId)
     .execute()
   note(`Seeding ${aliases} aliases`)
-  await seed(postgres.url, app.keyring, consumerId, aliases)
+  await seed(postgres.url, app, consumerId, aliases)
   await app.close()
 
   const range = aliases / 2
