@@ -59,6 +59,12 @@ const list = (env: Environment, name: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
+function urls(env: Environment, name: string): string[] {
+  const items = list(env, name)
+  if (items.every((item) => /^postgres(?:ql)?:\/\//.test(item) && URL.canParse(item))) return items
+  throw new ConfigError(`${name} must be postgresql:// URLs, separated by commas.`)
+}
+
 function cidrs(env: Environment, name: string): string[] {
   const items = list(env, name)
   if (items.every((item) => ipaddr.isValid(item) || ipaddr.isValidCIDR(item))) return items
@@ -94,7 +100,7 @@ function schedule(env: Environment, name: string, fallback: readonly number[]): 
 }
 
 /** What a later version will know. Taken in silence, it would promise what isn't kept. */
-const notYet = ['ADDRESS_PUBLIC_KEY', 'DATABASE_READ_URLS', 'METRICS_PORT', 'METRICS_TOKEN']
+const notYet = ['ADDRESS_PUBLIC_KEY', 'METRICS_PORT', 'METRICS_TOKEN']
 
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
@@ -108,6 +114,9 @@ export function readConfig(env: Environment = process.env) {
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
+    /** Streaming replicas that lists may be read from, and how much of the last milliseconds a list may lack. */
+    databaseReadUrls: urls(env, 'DATABASE_READ_URLS'),
+    databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_MS', 1_000, { min: 50, max: 60_000 }),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
     databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),

@@ -13,6 +13,7 @@ import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
 import type { Statements } from './persistence/prepared.ts'
+import { createReadPool } from './persistence/read-pool.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
@@ -133,15 +134,24 @@ export async function createApp({
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
+  const readPool = createReadPool({
+    db,
+    primary: pool,
+    urls: config.databaseReadUrls,
+    maxLagMs: config.databaseReadMaxLagMs,
+    onChange: (replica, isRead) =>
+      log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
+  })
+  const { readLists, wrote } = readPool
   const wakeDeliveries = createWakeUp(pool)
-  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
+  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })
   const outlet = createOutlet({ config, keyring, clock, log })
   const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
-  const consentGrants = createConsentGrants({ db, write, newId, clock })
+  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock })
   const { synchronous, retentionDays } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
     insert: (records) => insertDisclosureRecords(db, records),
@@ -155,9 +165,10 @@ export async function createApp({
   listener.onGap(() => authentication.forget())
   const services: Services = {
     authentication,
-    identities: createIdentities({ db, write, newId, cooldownDays }),
+    identities: createIdentities({ db, readLists, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
+      readLists,
       write,
       newId,
       cooldownDays,
@@ -166,16 +177,24 @@ export async function createApp({
     }),
     endpoints: createEndpoints({
       db,
+      readLists,
       write,
       newId,
       keyring,
       sealAddress,
     }),
     consentGrants,
-    consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
+    consentRequests: createConsentRequests({
+      db,
+      readLists,
+      write,
+      newId,
+      defaultRegion: config.defaultPhoneRegion,
+      limits,
+    }),
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
-    disclosures: createDisclosures({ db }),
-    apiKeys: createApiKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
+    disclosures: createDisclosures({ readLists }),
+    apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     resolution: createResolution({
       facts,
       keyring,
@@ -183,9 +202,10 @@ export async function createApp({
       defaultRegion: config.defaultPhoneRegion,
       record: recorder.record,
     }),
-    webhooks: createWebhooks({ db, write, keyring, newId, outlet }),
+    webhooks: createWebhooks({ db, readLists, write, keyring, newId, outlet }),
     webhookDeliveries: createWebhookDeliveries({
       db,
+      readLists,
       write,
       newId,
       clock,
@@ -194,7 +214,7 @@ export async function createApp({
       leaseMs: config.webhooks.leaseMs,
       wakeDeliveries,
     }),
-    events: createEvents({ db }),
+    events: createEvents({ db, readLists }),
     settleDelivery,
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
@@ -223,6 +243,7 @@ export async function createApp({
     const lost = await recorder.close()
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
     await buckets.close()
+    await readPool.close()
     await orm.close()
   }
   return {

@@ -49,7 +49,7 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOpt
     entities: [...entities],
     extensions: [Migrator],
     pool: { min: 0, max: poolSize },
-    driverOptions: { types: typeParsers(), connectionTimeoutMillis: waitMs, statement_timeout: 0 },
+    driverOptions: { types: typeParsers(), connectionTimeoutMillis: waitMs },
     migrations: {
       path: migrationsPath,
       pathTs: migrationsPath,

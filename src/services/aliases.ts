@@ -7,7 +7,7 @@ import type { Page } from '../domain/page.ts'
 import { findHeld, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
 import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
@@ -21,6 +21,7 @@ const aliasLimit = 100
 
 type Deps = {
   db: Database
+  readLists: ReadLists
   write: Write
   newId: () => string
   cooldownDays: CooldownDays
@@ -29,7 +30,7 @@ type Deps = {
   limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
 }
 
-export function createAliases({ db, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
+export function createAliases({ db, readLists, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
   const eventData = (row: { id: string; identity_id: string; type: string }) => ({
     identity: encodeId('identity', row.identity_id),
     alias: { public_id: encodeId('alias', row.id), type: row.type },
@@ -157,8 +158,8 @@ export function createAliases({ db, write, newId, cooldownDays, defaultRegion, l
       const shown = status ?? 'registered'
       if (!(aliasStatuses as readonly string[]).includes(shown))
         throw new SignpostError('parameter_invalid', { param: 'status' })
-      const lists = await readPages<AliasRow>(
-        db,
+      const lists = await readLists<AliasRow>(
+        call.caller.consumerId,
         {
           table: 'alias_record',
           kind: 'alias',

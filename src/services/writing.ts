@@ -25,6 +25,8 @@ export type WritingDeps = {
   clock: () => number
   /** Called after a commit that made deliveries due. */
   wakeDeliveries: () => void
+  /** Called after every commit. */
+  wrote: (consumerId: string) => void
 }
 
 const attempts = 4
@@ -34,7 +36,7 @@ const attempts = 4
  *
  * INVARIANT (one transaction): the change, its events, their deliveries and the stored outcome commit together or not at all.
  */
-export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: WritingDeps) {
+export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote }: WritingDeps) {
   async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
     const idempotency = idempotencyOf(call, keyring)
     return db.transaction().execute(async (trx) => {
@@ -58,6 +60,7 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
     for (let attempt = 1; ; attempt++) {
       try {
         const { outcome, due } = await once(call, work)
+        wrote(call.caller.consumerId)
         if (due > 0) wakeDeliveries()
         call.replayed = due === -1
         if (outcome.kind === 'refused') throw new ReplayedRefusal(outcome)
