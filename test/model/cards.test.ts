@@ -7,13 +7,13 @@ import { countStaleCards } from '../../src/persistence/cards.ts'
 import { createResolutionFacts, type ResolutionFactsLoader } from '../../src/persistence/resolution-facts.ts'
 import type { Call } from '../../src/services/caller.ts'
 import { unlimited } from '../../src/services/limits.ts'
-import { reencrypt } from '../../src/services/reencrypt.ts'
+import { type Progress, reencrypt } from '../../src/services/reencrypt.ts'
 import { createResolution } from '../../src/services/resolution.ts'
 import { amount, report } from '../support/judge.ts'
 import { createNaiveFacts, naiveCards, storedCards } from '../support/naive-cards.ts'
 import { query } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
-import { type Step, steps, type World } from './card-steps.ts'
+import { Abandoned, type Step, steps, type World } from './card-steps.ts'
 
 const runs = amount('RUNS', 25)
 const seed = amount('SEED', 20_261_121)
@@ -63,10 +63,13 @@ const calls: Call[] = []
 
 let rotating: Promise<unknown> | null = null
 /** One rotation at a time, as the rotation's own lock has it. */
-async function rotate(): Promise<void> {
+async function rotate(isStopped: boolean): Promise<void> {
   if (rotating) return
   const provider = localKeyProvider(encryptionKey)
-  rotating = reencrypt({ db: server.app.db, provider, purposes: ['projection'], batchSize: 7, graceMs: 20 })
+  const onProgress = ({ step }: Progress) => {
+    if (isStopped && step === 'settle') throw new Abandoned()
+  }
+  rotating = reencrypt({ db: server.app.db, provider, purposes: ['projection'], batchSize: 7, graceMs: 20, onProgress })
   await rotating.finally(() => {
     rotating = null
   })
@@ -119,7 +122,7 @@ async function take(world: World, { name, take }: Step): Promise<void> {
     const cause = String((error as Error).cause ?? message)
     if (cause.includes('planted failure')) count(`${name}: failed at its end`)
     else if (code !== undefined && /^[a-z_]+$/.test(code)) count(`${name}: ${code}`)
-    else if (message === 'abandoned') count(name)
+    else if (error instanceof Abandoned) count(name)
     else throw error
   }
 }

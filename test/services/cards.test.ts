@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import { countStaleCards } from '../../src/persistence/cards.ts'
+import { reencrypt } from '../../src/services/reencrypt.ts'
 import { runCommand } from '../support/command.ts'
 import { naiveCards, storedCards } from '../support/naive-cards.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
@@ -53,6 +55,29 @@ test('of fifty endpoints a card holds each, and nothing of an address, an amount
     last4: '3000',
     capabilities: [{ asset: 'EUR', network: 'sepa', rail: 'sct' }],
   })
+})
+
+test('no data key goes while a card still names it', async () => {
+  const card = async () =>
+    (await query<{ card: string }>(server, "select card from identity where card <> '[]'"))[0]!.card
+  const old = await card()
+  let settling = () => undefined as unknown
+  const settles = new Promise((settle) => {
+    settling = () => settle(null)
+  })
+  const done = reencrypt({
+    db: server.app.db,
+    provider: localKeyProvider(encryptionKey),
+    purposes: ['projection'],
+    graceMs: 3_000,
+    onProgress: ({ step }) => step === 'settle' && settling(),
+  })
+  await settles
+  await query(server, "update identity set card = $1 where card <> '[]'", [old])
+  await done
+  const { stored, naive } = await allCards()
+  expect(stored).toEqual(naive)
+  expect(await card()).not.toBe(old)
 })
 
 test('the doctor finds what was written past the service, and repairs it', { timeout: 120_000 }, async () => {
