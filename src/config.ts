@@ -99,13 +99,17 @@ function schedule(env: Environment, name: string, fallback: readonly number[]): 
   return seconds.map((value) => value * 1_000)
 }
 
-/** What a later version will know. Taken in silence, it would promise what isn't kept. */
-const notYet = ['ADDRESS_PUBLIC_KEY', 'METRICS_PORT', 'METRICS_TOKEN']
+/** Metrics are kept when somebody may read them: on a port of this machine, or with a token on the service's own port. */
+function metrics(env: Environment): { port: number | null; token: string | null } {
+  const token = env.METRICS_TOKEN || null
+  if (token !== null && !/^[\x21-\x7e]{16,}$/.test(token)) {
+    throw new ConfigError('METRICS_TOKEN must be 16 visible ASCII characters or more.')
+  }
+  return { port: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, { max: 65_535 }) : null, token }
+}
 
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
-  const foreign = notYet.find((name) => env[name])
-  if (foreign) throw new ConfigError(`${foreign} is not supported by this version: unset it.`)
   const production = env.NODE_ENV === 'production'
   return {
     production,
@@ -126,6 +130,9 @@ export function readConfig(env: Environment = process.env) {
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
     /** The key before this one, as long as data keys are wrapped by it. */
     encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** What addresses are sealed to; without one, the data keys seal them. */
+    addressPublicKey: env.ADDRESS_PUBLIC_KEY,
+    addressPublicKeyFile: env.ADDRESS_PUBLIC_KEY_FILE,
     /** A module whose default export makes a KeyProvider. */
     keyProvider: env.KEY_PROVIDER,
     /** Whether a key file of our own in DATA_DIR will do. */
@@ -147,6 +154,7 @@ export function readConfig(env: Environment = process.env) {
       unauthenticated: bucketRule(env, 'RATE_LIMIT_UNAUTHENTICATED', '60 + 1/s'),
     },
     introspection: flag(env, 'INTROSPECTION', !production),
+    metrics: metrics(env),
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     trustProxy: cidrs(env, 'TRUST_PROXY'),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 10_000, { min: 100 }),

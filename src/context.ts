@@ -3,7 +3,11 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import { chooseAddressSealer } from './crypto/seal-address.ts'
 import type { Logger } from './log.ts'
+import { appMetrics } from './metrics/app-metrics.ts'
+import { databaseMetrics } from './metrics/database-metrics.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { writeLastUse } from './persistence/api-keys.ts'
 import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
@@ -12,9 +16,11 @@ import { createWakeUp } from './persistence/delivery-signal.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
+import { watchPool } from './persistence/pool-watch.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createReadPool } from './persistence/read-pool.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
+import { createSealAddress } from './services/address-sealing.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
@@ -34,7 +40,7 @@ import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWebhookDeliveries, type WebhookDeliveries } from './services/webhook-deliveries.ts'
-import type { Outlet } from './services/webhook-outlet.ts'
+import { noAttempts, type Outlet } from './services/webhook-outlet.ts'
 import { createSettling, type Settle } from './services/webhook-settling.ts'
 import { createWebhooks, type Webhooks } from './services/webhooks.ts'
 import { createWriting } from './services/writing.ts'
@@ -80,6 +86,10 @@ export type App = {
   services: Services
   /** What the worker process repeats. */
   jobs: readonly Job[]
+  /** When each job last succeeded, in Unix milliseconds. */
+  jobSuccesses: Map<string, number>
+  /** Null when nobody may read them: nothing is measured then that isn't counted anyway. */
+  metrics: Metrics | null
   outlet: Outlet
   /** The database's clock, unless a test has its own. */
   queueClock: QueueClock
@@ -104,6 +114,7 @@ const noOutlet: Outlet = {
     throw new Error('This process has no way out to the network.')
   },
   close: async () => undefined,
+  counts: noAttempts(),
 }
 
 export async function createApp({
@@ -116,6 +127,7 @@ export async function createApp({
   createOutlet = () => noOutlet,
   queueClock = () => null,
 }: AppOptions): Promise<App> {
+  const addressSealer = chooseAddressSealer(config)
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
@@ -149,7 +161,7 @@ export async function createApp({
   const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
-  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
+  const sealAddress = createSealAddress(keyring, addressSealer)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
   const consentGrants = createConsentGrants({ db, readLists, write, newId, clock })
   const { synchronous, retentionDays } = config.disclosureRecords
@@ -233,6 +245,26 @@ export async function createApp({
     nodeId: randomUUID(),
     warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
   })
+  const jobSuccesses = new Map<string, number>()
+  const metrics = config.metrics.port === null && config.metrics.token === null ? null : createMetrics()
+  metrics?.add(
+    ...databaseMetrics(db),
+    ...appMetrics({
+      resolution: services.resolution,
+      lookUps: facts.counts,
+      releaseFloor,
+      limits,
+      authentication,
+      recorder,
+      idempotency: write.counts,
+      attempts: outlet.counts,
+      listener,
+      keyring,
+      pool,
+      poolWaits: watchPool(pool),
+      jobSuccesses,
+    }),
+  )
   await listener.start()
 
   async function close(): Promise<void> {
@@ -262,6 +294,8 @@ export async function createApp({
     releaseFloor,
     services,
     jobs,
+    jobSuccesses,
+    metrics,
     outlet,
     queueClock,
     close,

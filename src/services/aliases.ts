@@ -4,7 +4,7 @@ import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normal
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { findHeld, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
+import { findHeld, insertAlias, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
@@ -97,33 +97,18 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
           const { db, emit } = change
           const identity = present(await lockIdentity(db, call.caller, identityId))
           if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-          const { count } = await db
-            .selectFrom('alias')
-            .select(sql<number>`count(*)::int`.as('count'))
-            .where('identity_id', '=', identity.id)
-            .where('status', '=', 'registered')
-            .executeTakeFirstOrThrow()
-          if (count >= aliasLimit) throw new SignpostError('limit_reached')
-
           const id = newId()
           const slot = { livemode, type, skeleton }
           if (!(await takeSlot(db, slot, id, consumerId))) {
             throw new SignpostError((await isCoolingFor(db, slot, consumerId)) ? 'alias_in_cooldown' : 'alias_taken')
           }
-          const row = await db
-            .insertInto('alias')
-            .values({
-              id,
-              livemode,
-              identity_id: identity.id,
-              type,
-              value,
-              skeleton,
-              norm_version: NORM_VERSION,
-              privacy_level: input.privacyLevel ?? identity.default_privacy_level,
-            })
-            .returningAll()
-            .executeTakeFirstOrThrow()
+          const level = input.privacyLevel ?? identity.default_privacy_level
+          const row = await insertAlias(
+            db,
+            { id, identityId: identity.id, ...slot, value, normVersion: NORM_VERSION, level },
+            aliasLimit,
+          )
+          if (!row) throw new SignpostError('limit_reached')
           emit('alias.created', eventData(row))
           if (input.isPrimary) await setPrimary(change, identity, id, null)
           return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
