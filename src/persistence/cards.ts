@@ -55,7 +55,7 @@ export async function mendCards(db: Database): Promise<number> {
       select i.id, i.card <> ${cardOf} as differs from identity i
       where ${after}::uuid is null or i.id > ${after}::uuid order by i.id limit ${batchSize}`.execute(db)
     const ids = rows.filter(({ differs }) => differs).map(({ id }) => id)
-    await db.transaction().execute((trx) => refreshCards(trx, ids))
+    if (ids.length > 0) await db.transaction().execute((trx) => refreshCards(trx, ids))
     mended += ids.length
     if (rows.length < batchSize) return mended
     after = rows.at(-1)!.id
