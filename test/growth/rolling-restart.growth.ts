@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const startGateway = (port: number) => startServerProcess({ ...env, PORT: String(port), DRAIN_SECONDS: '1' })
+const startGateway = (port: number) => startServerProcess({ ...env, PORT: String(port), DRAIN_SECONDS: '4' })
 
 async function stop(command: Command | undefined): Promise<number | null> {
   command?.child.kill('SIGTERM')
@@ -93,7 +93,7 @@ test('gateways that are restarted in turn under load fail no request, and every 
   }
   const writes = async () => {
     while (!isOver) {
-      const id: string | undefined = (await send('POST', '/v1/identities', { type: 'user' })).id
+      const id: string | undefined = (await send('POST', '/v1/identities', { type: 'user' }))?.id
       if (id === undefined) continue
       made.push(id)
       const value = `u${id.slice(4)}`

@@ -19,10 +19,15 @@ export async function startBalancer(targets: readonly string[], { probeMs = 0 } 
   const ready = targets.map(() => true)
   let turn = 0
 
+  const asked = targets.map(() => false)
   const probe = async (index: number) => {
-    const answer = await fetch(`${targets[index]}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(() => null)
+    // One at a time: a late answer of before must not undo what a later one said.
+    if (asked[index]) return
+    asked[index] = true
+    const answer = await fetch(`${targets[index]}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
     ready[index] = answer?.status === 200
     await answer?.arrayBuffer()
+    asked[index] = false
   }
   const probing = probeMs > 0 ? setInterval(() => targets.forEach((_, index) => void probe(index)), probeMs) : undefined
 
