@@ -13,6 +13,8 @@ COPY package.json ./
 COPY migrations ./migrations
 COPY schema ./schema
 COPY explorer/dist ./explorer/dist
+COPY console/dist ./console/dist
+COPY reference/dist ./reference/dist
 COPY src ./src
 USER node
 EXPOSE 4000

@@ -35,7 +35,7 @@ function announce(url: string, key: string | null, config: Config): void {
   say(
     `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
   )
-  say(`Or open ${url}/graphql in a browser.\n`)
+  say(`Or open ${url}/console or ${url}/graphql in a browser.\n`)
 }
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })

@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server'
-import type { GraphQLError, GraphQLFormattedError } from 'graphql'
+import type { DocumentNode, GraphQLError, GraphQLFormattedError } from 'graphql'
 import { SignpostError } from '../domain/errors.ts'
 import { logFailure, readIdempotency } from '../http/gate.ts'
 import { nobody } from '../services/caller.ts'
@@ -60,7 +60,10 @@ async function refuseKeyless({ app, http }: GraphQLContext, refused: (error: Sig
 }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
-export const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => ({
+export const gateOf = (
+  refusal: RefusalStatus,
+  remember: (text: string, document: DocumentNode) => void,
+): ApolloServerPlugin<GraphQLContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ operation, document, schema, contextValue, request }) {
       if (!operation) return
@@ -85,6 +88,7 @@ export const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContex
           )
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
+        if (request.query !== undefined) remember(request.query, document)
       } catch (error) {
         throw error instanceof SignpostError ? refused(error) : error
       }

@@ -5,13 +5,12 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import type { GraphQLError } from 'graphql'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { admit, errorHeaders, logFailure, refuseKeyInUrl, requireSize } from '../http/gate.ts'
 import { RequestContext } from '../request-context.ts'
 import { nobody } from '../services/caller.ts'
-import { admitDocument } from './admission.ts'
+import { type AdmittedDocument, admitDocument } from './admission.ts'
 import { bounds } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { withinTime } from './deadline.ts'
@@ -19,8 +18,8 @@ import { extensionsOf, formatError } from './errors.ts'
 import { gateOf, type RefusalStatus, showErrors, widenRelease } from './gate.ts'
 import { createOperationMeter, meterOperations } from './metering.ts'
 import { createSchema } from './schema.ts'
+import { createShortWay } from './short-way.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
-import { createTrustedQueries } from './trusted-queries.ts'
 
 const bodyLimit = 128 * 1024
 
@@ -65,6 +64,7 @@ export async function mountGraphql(
   const { introspection, trustedDocuments, operationTimeoutMs } = app.config
   const trusted = trustedDocuments === undefined ? null : readTrustedDocuments(trustedDocuments, schema)
   const meter = app.metrics ? createOperationMeter(app.metrics) : null
+  const shortWay = createShortWay(schema, meter)
   const apollo = new ApolloServer<GraphQLContext>({
     schema,
     introspection,
@@ -82,19 +82,20 @@ export async function mountGraphql(
       ApolloServerPluginInlineTraceDisabled(),
       // It would wrap every field of every answer, and nothing here may be cached.
       ApolloServerPluginCacheControlDisabled(),
-      gateOf(refusal),
+      gateOf(refusal, shortWay.remember),
       ...(meter ? [meterOperations(meter)] : []),
     ],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
 
-  const trustedQueries = createTrustedQueries(schema, meter)
-
-  async function runTrusted(context: GraphQLContext, body: { query: string }, reply: FastifyReply) {
-    const show = (errors: readonly GraphQLError[]) =>
-      showErrors(context, errors, (name, value) => void reply.header(name, value))
-    const text = await trustedQueries(context, { ...body, text: body.query }, show)
+  async function answerShort(
+    context: GraphQLContext,
+    document: AdmittedDocument,
+    reply: FastifyReply,
+  ): Promise<string | null> {
+    const setHeader = (name: string, value: string) => void reply.header(name, value)
+    const text = await shortWay.answer(context, document, (errors) => showErrors(context, errors, setHeader))
     if (text === null) return null
     widenRelease(context)
     reply.type('application/json; charset=utf-8')
@@ -109,12 +110,8 @@ export async function mountGraphql(
     const http = { request, body: document.body, mayRunAnything }
     const context = Object.assign(request.context!, { http }) as GraphQLContext
     const abandon = () => context.abandon()
-    if (document.isTrusted && takesJson(request)) {
-      const short = await withinTime(
-        operationTimeoutMs,
-        () => runTrusted(context, document.body as never, reply),
-        abandon,
-      )
+    if (takesJson(request)) {
+      const short = await withinTime(operationTimeoutMs, () => answerShort(context, document, reply), abandon)
       if (short !== null) return short
     }
     const headers = new HeaderMap()
