@@ -161,7 +161,7 @@ export async function describeApi(fastify: FastifyInstance, version: string): Pr
         description: introduction(),
       },
       tags: Object.entries(tags).map(([name, description]) => ({ name, description, 'x-displayName': titleOf(name) })),
-      'x-tagGroups': Object.entries(tagGroups).map(([name, members]) => ({ name, tags: members })),
+      ...({ 'x-tagGroups': Object.entries(tagGroups).map(([name, members]) => ({ name, tags: members })) } as object),
       components: {
         securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
         schemas: components as Record<string, object>,
