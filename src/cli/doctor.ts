@@ -166,9 +166,7 @@ async function run({ json }: { json?: boolean }): Promise<void> {
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description(
-      'Look at the database, migrations, keys, clock and webhooks, and say what to do; exit code 1 when something is broken',
-    )
+    .description('Look at the database, migrations, keys, clock and webhooks, and say what to do')
     .option('--json', 'print JSON')
     .action(run)
 }

@@ -124,7 +124,7 @@ const introduction =
 else: what is hidden and what is absent are one answer.
 
 Each request carries an API key: \`Authorization: Bearer $KEY\`. The key says which consumer asks and in which environment,
-test or live. The examples run as printed where \`KEY\` and the ids, like \`$IDENTITY\`, are set in the shell.
+test or live. The examples run as printed where \`KEY\` and the ids that they name, like \`$IDENTITY\`, are set in the shell.
 
 The same over GraphQL is at \`/graphql\`, its SDL at \`/schema.graphql\`.
 

@@ -24,6 +24,8 @@ const pathOf = (path: string): string =>
 function bodyOf(example: object): string {
   const body = JSON.stringify(example)
     .replace(/"([a-z]{3})_\w{26}"/g, (_, prefix: string) => `"'$${variables[prefix]}'"`)
+    // An address that leads somewhere: names that do not resolve are refused.
+    .replace(/"url":"[^"]+"/, `"url":"'$$WEBHOOK_URL'"`)
     // What may be recovered goes back 14 days at most.
     .replace(/"since":\d+/, `"since":'$(($(date +%s) - 3600))'`)
   return `'${body}'`
