@@ -51,7 +51,10 @@ export const manual: Record<string, ManualPage> = {
   },
   export: { examples: ['signpost export --consumer acme --env live --output acme.jsonl'], fails: broken },
   resolve: { examples: ["SIGNPOST_KEY=spk_test_… signpost resolve '@alice'"], fails: 'a miss' },
-  doctor: { examples: ['signpost doctor', 'signpost doctor --repair-cards', 'signpost doctor --json'], fails: 'something is broken' },
+  doctor: {
+    examples: ['signpost doctor', 'signpost doctor --repair-cards', 'signpost doctor --json'],
+    fails: 'something is broken',
+  },
 }
 
 /** Below a command's options: its examples and its exit codes. */
