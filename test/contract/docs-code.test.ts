@@ -57,7 +57,7 @@ afterAll(async () => {
 /** Runs a script as it is printed, but for the address of the server. @throws when a command of it fails */
 async function bash(script: string): Promise<string> {
   const here = script.replaceAll(/(?:localhost|127\.0\.0\.1):4000/g, new URL(server.url).host)
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', here], { cwd: root, env: environment })
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', here], { cwd: root, env: environment })
   let [said, complained] = ['', '']
   child.stdout.on('data', (chunk) => (said += chunk))
   child.stderr.on('data', (chunk) => (complained += chunk))
