@@ -49,7 +49,8 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOpt
     entities: [...entities],
     extensions: [Migrator],
     pool: { min: 0, max: poolSize },
-    driverOptions: { types: typeParsers(), connectionTimeoutMillis: waitMs },
+    // MikroORM reads of a URL where the database is; what else it says (TLS, a name for the connection) is the driver's.
+    driverOptions: { connectionString: url, types: typeParsers(), connectionTimeoutMillis: waitMs },
     migrations: {
       path: migrationsPath,
       pathTs: migrationsPath,

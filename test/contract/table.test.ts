@@ -423,7 +423,7 @@ test('the OpenAPI document carries the catalogues of errors, scopes, types and l
     )
   }
   for (const [scope, { grants }] of Object.entries(scopes))
-    expect(document.info.description).toContain(`- \`${scope}\`: ${grants}`)
+    expect(document.info.description).toContain(`| \`${scope}\` | ${grants} |`)
   const enumOf = (path: string, field: string) =>
     document.paths[path].post.requestBody.content['application/json'].schema.properties[field].enum
   expect(enumOf('/v1/identities', 'type')).toEqual([...identityTypes])
