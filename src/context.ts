@@ -14,6 +14,7 @@ import { channels, createListener, type Listener } from './persistence/listener.
 import { type Database, openOrm } from './persistence/orm.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
+import { boundSilence } from './persistence/silence.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
@@ -118,6 +119,7 @@ export async function createApp({
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
+  if (config.databasePatienceMs > 0) boundSilence(pool, config.databasePatienceMs)
   const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
     await orm.close()
     throw error

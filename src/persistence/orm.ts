@@ -48,8 +48,15 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOpt
     clientUrl: url,
     entities: [...entities],
     extensions: [Migrator],
-    pool: { min: 0, max: poolSize },
-    driverOptions: { types: typeParsers(), connectionTimeoutMillis: waitMs, statement_timeout: 0 },
+    // A connection that was made stays: a machine under load makes new ones too slowly.
+    pool: { min: poolSize, max: poolSize },
+    driverOptions: {
+      types: typeParsers(),
+      connectionTimeoutMillis: waitMs,
+      statement_timeout: 0,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    },
     migrations: {
       path: migrationsPath,
       pathTs: migrationsPath,

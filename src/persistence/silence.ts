@@ -1,0 +1,65 @@
+import { connect, type Socket } from 'node:net'
+import type pg from 'pg'
+
+/** How long a statement that was called off may take to say so. */
+const graceMs = 1_000
+const cancelRequestCode = 80_877_102
+
+/** What a connection of the pool is made of; pg's types leave it out. */
+type Wired = pg.PoolClient & {
+  readonly host: string
+  readonly port: number
+  readonly processID: number
+  readonly secretKey: number
+  /** False while an answer is awaited. */
+  readonly readyForQuery: boolean
+  readonly connection: { stream: Socket }
+}
+
+/**
+ * Bounds how long a statement may be silent. After `patienceMs` without a byte it is called off, which ends one that
+ * waits for a lock or takes too long, and leaves its connection usable. One that is silent even then has nobody at the
+ * other end (a peer that vanished sends no reset): its connection is closed, and whoever waits for it is told.
+ */
+export function boundSilence(pool: pg.Pool, patienceMs: number): void {
+  const watched = new WeakSet<pg.PoolClient>()
+  const calledOff = new WeakSet<pg.PoolClient>()
+
+  function fellSilent(client: Wired): void {
+    if (client.readyForQuery) return
+    const { stream } = client.connection
+    if (calledOff.has(client)) {
+      stream.destroy(Object.assign(new Error('The database fell silent'), { code: 'ETIMEDOUT' }))
+      return
+    }
+    calledOff.add(client)
+    stream.setTimeout(graceMs)
+    callOff(client)
+  }
+
+  pool.on('acquire', (taken) => {
+    const client = taken as Wired
+    const { stream } = client.connection
+    // Not at 'connect': the pool may have connections already.
+    if (!watched.has(client)) stream.on('timeout', () => fellSilent(client))
+    watched.add(client)
+    calledOff.delete(client)
+    stream.setTimeout(patienceMs)
+  })
+  pool.on('release', (_, client) => {
+    ;(client as Wired).connection.stream.setTimeout(0)
+  })
+}
+
+/** PostgreSQL's CancelRequest, on a connection of its own: no pooler, and no session state, stands in its way. */
+function callOff({ host, port, processID, secretKey }: Wired): void {
+  const request = Buffer.alloc(16)
+  request.writeInt32BE(16, 0)
+  request.writeInt32BE(cancelRequestCode, 4)
+  request.writeInt32BE(processID, 8)
+  request.writeInt32BE(secretKey, 12)
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  socket.on('error', () => undefined)
+  socket.setTimeout(graceMs, () => socket.destroy())
+  socket.end(request)
+}
