@@ -7,6 +7,7 @@ import type { Logger } from './log.ts'
 import { writeLastUse } from './persistence/api-keys.ts'
 import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import { openDatabaseClock } from './persistence/database-clock.ts'
 import type { QueueClock } from './persistence/delivery-queue.ts'
 import { createWakeUp } from './persistence/delivery-signal.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
@@ -91,6 +92,7 @@ export type AppOptions = {
   databaseUrl: string
   keyProvider: KeyProvider
   log: Logger
+  /** The database's clock when there is none. */
   clock?: () => number
   newId?: () => string
   /** Without one, no webhook URL is permitted and nothing is sent. */
@@ -111,7 +113,7 @@ export async function createApp({
   databaseUrl,
   keyProvider,
   log,
-  clock = Date.now,
+  clock: given,
   newId = randomUUID,
   createOutlet = () => noOutlet,
   queueClock = () => null,
@@ -124,6 +126,8 @@ export async function createApp({
     await orm.close()
     throw error
   })
+  const databaseClock = given ? null : await openDatabaseClock(db)
+  const clock = given ?? databaseClock!.now
   const listener = createListener({
     url: config.databaseListenUrl ?? databaseUrl,
     warn: (message) => log.warn(message),
@@ -218,6 +222,7 @@ export async function createApp({
   await listener.start()
 
   async function close(): Promise<void> {
+    databaseClock?.close()
     await outlet.close()
     await listener.close()
     await keyUsage.close()

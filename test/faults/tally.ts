@@ -21,10 +21,17 @@ export function createTally() {
   let slowest = 0
   let lastFailureAt = Number.NEGATIVE_INFINITY
   const goodAt: number[] = []
+  const watchers = new Set<(answer: Answer) => void>()
 
   return {
     outcomes: outcomes as ReadonlyMap<string, number>,
+    /** Tells of every answer, until the function that it returns is called. */
+    watch(watcher: (answer: Answer) => void): () => void {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
     add(answer: Answer): void {
+      for (const watcher of watchers) watcher(answer)
       outcomes.set(answer.outcome, (outcomes.get(answer.outcome) ?? 0) + 1)
       slowest = Math.max(slowest, answer.ms)
       const grade = gradeOf(answer)

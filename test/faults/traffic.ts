@@ -49,9 +49,7 @@ export async function startTraffic(
       const isQuiet = () => {
         const now = performance.now()
         const quietSince = Math.max(since, tally.lastFailureAt)
-        return (
-          now - quietSince > quietMs && client.waitingMs() < quietMs && tally.firstGoodAfter(since) !== undefined
-        )
+        return now - quietSince > quietMs && client.waitingMs() < quietMs && tally.firstGoodAfter(since) !== undefined
       }
       if (!(await untilTrue(isQuiet, limitMs))) return null
       return Math.max(0, tally.lastFailureAt - since, tally.firstGoodAfter(since)! - since) / 1_000
