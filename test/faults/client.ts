@@ -12,8 +12,6 @@ export type Answer = {
   retryAfter: number | null
   // biome-ignore lint/suspicious/noExplicitAny: what the wire gave.
   body: any
-  /** What the server takes the time for, in milliseconds since 1970. */
-  date: number
   /** Monotonic milliseconds at which the answer was there. */
   at: number
   ms: number
@@ -64,13 +62,12 @@ export function openClient(url: string, connections: number): Client {
           replayed: answer.headers['idempotent-replayed'] === 'true',
           retryAfter: retryAfter === undefined ? null : Number(retryAfter),
           body: parsed,
-          date: Date.parse(String(answer.headers.date)),
           ...timed(),
         }
       } catch (error) {
         const code = (error as { code?: string }).code ?? (error as Error).name
         const outcome = outcomes[code] ?? code
-        return { outcome, status: null, replayed: false, retryAfter: null, body: null, date: Number.NaN, ...timed() }
+        return { outcome, status: null, replayed: false, retryAfter: null, body: null, ...timed() }
       } finally {
         underWay.delete(request)
       }

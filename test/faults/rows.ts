@@ -4,7 +4,7 @@ import { kills } from './rows/kills.ts'
 import { latencies } from './rows/latency.ts'
 import { listener } from './rows/listener.ts'
 import { exhausted } from './rows/locks.ts'
-import { blackhole, halfOpen, restart, terminated } from './rows/postgres-faults.ts'
+import { blackhole, cut, halfOpen, restart, terminated } from './rows/postgres-faults.ts'
 import { sigterm } from './rows/sigterm.ts'
 import { skew } from './rows/skew.ts'
 import { valkey } from './rows/valkey.ts'
@@ -14,6 +14,7 @@ export const rows: readonly Row[] = [
   kills,
   restart,
   terminated,
+  cut,
   blackhole,
   halfOpen,
   exhausted,

@@ -76,9 +76,12 @@ export async function untilTrue(isTrue: () => boolean | Promise<boolean>, limit:
 async function makeScene(bed: Bed, client: Client): Promise<{ scene: Set<string>; known: string }> {
   const known = `known${Math.random().toString(36).slice(2)}`
   const made = async (path: string, body: object): Promise<string> => {
-    const answer = await client.send('POST', path, bed.owner.key, body)
-    if (answer.status !== 201) throw new Error(`The scene could not be made: ${answer.outcome}`)
-    return answer.body.id
+    for (let again = 0; ; again++) {
+      const answer = await client.send('POST', path, bed.owner.key, body)
+      if (answer.status === 201) return answer.body.id
+      if (again === 20) throw new Error(`The scene could not be made: ${answer.outcome}`)
+      await pause(100)
+    }
   }
   const identity = await made('/v1/identities', { type: 'user' })
   const alias = { identity, type: 'username', value: known, privacy_level: 'public' }

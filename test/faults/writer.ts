@@ -28,7 +28,8 @@ let numbers = 0
 /** Retries go on for so long after the load is over. */
 const patienceMs = 30_000
 
-const isTransient = ({ status }: Answer) => status === null || status >= 500 || status === 409 || status === 429
+const isTransient = ({ status, outcome }: Answer) =>
+  status === null || status >= 500 || status === 409 || status === 429
 
 /** Writes one identity after the other, each with an alias, an endpoint and a grant, and retries what wasn't answered. */
 export async function write(options: WriterOptions): Promise<void> {

@@ -10,10 +10,15 @@ export type Fault = {
   make(bed: Bed): Promise<void>
   recoverWithin?: number
   slowest?: number
+  /** Proves something only if commits were made whose answer was lost. */
+  needsUnheard?: boolean
 }
 
 /** One fault of the database or the way to it, under load, several times. */
-export async function underLoad(postgres: OwnPostgres, { times, make, ...limits }: Fault): Promise<Outcome> {
+export async function underLoad(
+  postgres: OwnPostgres,
+  { times, make, needsUnheard = false, ...limits }: Fault,
+): Promise<Outcome> {
   const bed = await openBed(postgres)
   try {
     const server = await bed.serve()
@@ -26,7 +31,8 @@ export async function underLoad(postgres: OwnPostgres, { times, make, ...limits 
     }
     const found = await traffic.settle()
     const outcome = judge({ ...traffic, found, server, recovered, ...limits })
-    outcome.notes.unshift(`${times} ×`)
+    outcome.notes.unshift(`${times} ×`, `${found.unheard} commits whose answer was lost`)
+    if (needsUnheard && found.unheard === 0) outcome.unproven = 'no commit lost its answer'
     if (Object.keys(outcome.refusals).length === 0) outcome.unproven = 'no request met the fault'
     return outcome
   } finally {
@@ -40,16 +46,28 @@ export const restart: Row = {
     underLoad(postgres, { times: isQuick ? 1 : 5, make: () => postgres.restart('immediate') }),
 }
 
+export const endBackends = (bed: Bed) =>
+  bed.ask(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+
 export const terminated: Row = {
   name: 'all backends terminated',
   run: ({ postgres, isQuick }) =>
-    underLoad(postgres, {
-      times: isQuick ? 3 : 20,
-      async make(bed) {
-        await bed.ask(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`)
-      },
-    }),
+    underLoad(postgres, { times: isQuick ? 3 : 20, make: async (bed) => void (await endBackends(bed)) }),
+}
+
+/** Cuts all connections while answers are on their way: what was asked for is done, and the server doesn't hear of it. */
+export async function loseAnswers({ proxy }: Bed): Promise<void> {
+  proxy.delay(20)
+  await pause(200 + Math.random() * 100)
+  proxy.cut()
+  proxy.delay(0)
+}
+
+export const cut: Row = {
+  name: 'connections cut, answers lost',
+  run: ({ postgres, isQuick }) =>
+    underLoad(postgres, { times: isQuick ? 3 : 20, make: loseAnswers, needsUnheard: true }),
 }
 
 export const blackhole: Row = {
