@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** A process that starts a hundred times needn't compile a hundred times. */
+const compiled = join(tmpdir(), 'signpost-faults-compiled')
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 export type Supervised = {
@@ -40,7 +43,14 @@ export async function supervise(env: Record<string, string>, plants: readonly st
   function start(): void {
     isExpected = false
     child = spawn(process.execPath, [...imports, main, 'serve'], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env, PORT: String(port) },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: compiled,
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: 'off',
+        ...env,
+        PORT: String(port),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (said += chunk))

@@ -29,7 +29,7 @@ let numbers = 0
 const patienceMs = 30_000
 
 const isTransient = ({ status, outcome }: Answer) =>
-  status === null || status >= 500 || status === 409 || status === 429
+  status === null || status >= 500 || status === 429 || outcome === '409 idempotency_key_in_use'
 
 /** Writes one identity after the other, each with an alias, an endpoint and a grant, and retries what wasn't answered. */
 export async function write(options: WriterOptions): Promise<void> {
