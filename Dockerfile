@@ -13,6 +13,7 @@ COPY package.json ./
 COPY migrations ./migrations
 COPY schema ./schema
 COPY explorer/dist ./explorer/dist
+COPY console/dist ./console/dist
 COPY src ./src
 USER node
 EXPOSE 4000

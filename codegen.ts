@@ -19,6 +19,17 @@ const config: CodegenConfig = {
   emitLegacyCommonJSImports: false,
   importExtension: '.ts',
   generates: {
+    './console/src/generated/documents.ts': {
+      documents: './console/src/**/*.graphql',
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: {
+        useTypeImports: true,
+        enumsAsTypes: true,
+        strictScalars: true,
+        skipTypename: true,
+        scalars: { DateTime: 'string', ID: 'string', JSON: 'unknown' },
+      },
+    },
     './src/graphql/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {

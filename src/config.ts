@@ -59,6 +59,12 @@ const list = (env: Environment, name: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
+function urls(env: Environment, name: string): string[] {
+  const items = list(env, name)
+  if (items.every((item) => /^postgres(?:ql)?:\/\//.test(item) && URL.canParse(item))) return items
+  throw new ConfigError(`${name} must be postgresql:// URLs, separated by commas.`)
+}
+
 function cidrs(env: Environment, name: string): string[] {
   const items = list(env, name)
   if (items.every((item) => ipaddr.isValid(item) || ipaddr.isValidCIDR(item))) return items
@@ -93,13 +99,17 @@ function schedule(env: Environment, name: string, fallback: readonly number[]): 
   return seconds.map((value) => value * 1_000)
 }
 
-/** What a later version will know. Taken in silence, it would promise what isn't kept. */
-const notYet = ['ADDRESS_PUBLIC_KEY', 'DATABASE_READ_URLS', 'METRICS_PORT', 'METRICS_TOKEN']
+/** Metrics are kept when somebody may read them: on a port of this machine, or with a token on the service's own port. */
+function metrics(env: Environment): { port: number | null; token: string | null } {
+  const token = env.METRICS_TOKEN || null
+  if (token !== null && !/^[\x21-\x7e]{16,}$/.test(token)) {
+    throw new ConfigError('METRICS_TOKEN must be 16 visible ASCII characters or more.')
+  }
+  return { port: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, { max: 65_535 }) : null, token }
+}
 
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
-  const foreign = notYet.find((name) => env[name])
-  if (foreign) throw new ConfigError(`${foreign} is not supported by this version: unset it.`)
   const production = env.NODE_ENV === 'production'
   return {
     production,
@@ -108,6 +118,9 @@ export function readConfig(env: Environment = process.env) {
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
+    /** Streaming replicas that lists may be read from, and how much of the last milliseconds a list may lack. */
+    databaseReadUrls: urls(env, 'DATABASE_READ_URLS'),
+    databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_MS', 1_000, { min: 50, max: 60_000 }),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
     databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),
@@ -119,6 +132,9 @@ export function readConfig(env: Environment = process.env) {
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE,
     /** The key before this one, as long as data keys are wrapped by it. */
     encryptionKeyFormer: env.ENCRYPTION_KEY_FORMER,
+    /** What addresses are sealed to; without one, the data keys seal them. */
+    addressPublicKey: env.ADDRESS_PUBLIC_KEY,
+    addressPublicKeyFile: env.ADDRESS_PUBLIC_KEY_FILE,
     /** A module whose default export makes a KeyProvider. */
     keyProvider: env.KEY_PROVIDER,
     /** Whether a key file of our own in DATA_DIR will do. */
@@ -140,6 +156,7 @@ export function readConfig(env: Environment = process.env) {
       unauthenticated: bucketRule(env, 'RATE_LIMIT_UNAUTHENTICATED', '60 + 1/s'),
     },
     introspection: flag(env, 'INTROSPECTION', !production),
+    metrics: metrics(env),
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     trustProxy: cidrs(env, 'TRUST_PROXY'),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 10_000, { min: 100 }),

@@ -3,7 +3,11 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import { chooseAddressSealer } from './crypto/seal-address.ts'
 import type { Logger } from './log.ts'
+import { appMetrics } from './metrics/app-metrics.ts'
+import { databaseMetrics } from './metrics/database-metrics.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { writeLastUse } from './persistence/api-keys.ts'
 import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
@@ -13,9 +17,12 @@ import { createWakeUp } from './persistence/delivery-signal.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
+import { watchPool } from './persistence/pool-watch.ts'
 import type { Statements } from './persistence/prepared.ts'
+import { createReadPool } from './persistence/read-pool.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
 import { boundSilence } from './persistence/silence.ts'
+import { createSealAddress } from './services/address-sealing.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
 import { type Authentication, createAuthentication } from './services/authentication.ts'
@@ -35,7 +42,7 @@ import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
 import { createWebhookDeliveries, type WebhookDeliveries } from './services/webhook-deliveries.ts'
-import type { Outlet } from './services/webhook-outlet.ts'
+import { noAttempts, type Outlet } from './services/webhook-outlet.ts'
 import { createSettling, type Settle } from './services/webhook-settling.ts'
 import { createWebhooks, type Webhooks } from './services/webhooks.ts'
 import { createWriting } from './services/writing.ts'
@@ -81,6 +88,10 @@ export type App = {
   services: Services
   /** What the worker process repeats. */
   jobs: readonly Job[]
+  /** When each job last succeeded, in Unix milliseconds. */
+  jobSuccesses: Map<string, number>
+  /** Null when nobody may read them: nothing is measured then that isn't counted anyway. */
+  metrics: Metrics | null
   outlet: Outlet
   /** The database's clock, unless a test has its own. */
   queueClock: QueueClock
@@ -106,6 +117,7 @@ const noOutlet: Outlet = {
     throw new Error('This process has no way out to the network.')
   },
   close: async () => undefined,
+  counts: noAttempts(),
 }
 
 export async function createApp({
@@ -118,6 +130,7 @@ export async function createApp({
   createOutlet = () => noOutlet,
   queueClock = () => null,
 }: AppOptions): Promise<App> {
+  const addressSealer = chooseAddressSealer(config)
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
@@ -139,15 +152,24 @@ export async function createApp({
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
+  const readPool = createReadPool({
+    db,
+    primary: pool,
+    urls: config.databaseReadUrls,
+    maxLagMs: config.databaseReadMaxLagMs,
+    onChange: (replica, isRead) =>
+      log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
+  })
+  const { readLists, wrote } = readPool
   const wakeDeliveries = createWakeUp(pool)
-  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
+  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })
   const outlet = createOutlet({ config, keyring, clock, log })
   const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
-  const sealAddress: SealAddress = async (id, livemode, address) => keyring.seal('address', id, livemode, address)
+  const sealAddress = createSealAddress(keyring, addressSealer)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
-  const consentGrants = createConsentGrants({ db, write, newId, clock })
+  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock })
   const { synchronous, retentionDays } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
     insert: (records) => insertDisclosureRecords(db, records),
@@ -161,9 +183,10 @@ export async function createApp({
   listener.onGap(() => authentication.forget())
   const services: Services = {
     authentication,
-    identities: createIdentities({ db, write, newId, cooldownDays }),
+    identities: createIdentities({ db, readLists, write, newId, cooldownDays }),
     aliases: createAliases({
       db,
+      readLists,
       write,
       newId,
       cooldownDays,
@@ -172,16 +195,24 @@ export async function createApp({
     }),
     endpoints: createEndpoints({
       db,
+      readLists,
       write,
       newId,
       keyring,
       sealAddress,
     }),
     consentGrants,
-    consentRequests: createConsentRequests({ db, write, newId, defaultRegion: config.defaultPhoneRegion, limits }),
+    consentRequests: createConsentRequests({
+      db,
+      readLists,
+      write,
+      newId,
+      defaultRegion: config.defaultPhoneRegion,
+      limits,
+    }),
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
-    disclosures: createDisclosures({ db }),
-    apiKeys: createApiKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
+    disclosures: createDisclosures({ readLists }),
+    apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     resolution: createResolution({
       facts,
       keyring,
@@ -189,9 +220,10 @@ export async function createApp({
       defaultRegion: config.defaultPhoneRegion,
       record: recorder.record,
     }),
-    webhooks: createWebhooks({ db, write, keyring, newId, outlet }),
+    webhooks: createWebhooks({ db, readLists, write, keyring, newId, outlet }),
     webhookDeliveries: createWebhookDeliveries({
       db,
+      readLists,
       write,
       newId,
       clock,
@@ -200,7 +232,7 @@ export async function createApp({
       leaseMs: config.webhooks.leaseMs,
       wakeDeliveries,
     }),
-    events: createEvents({ db }),
+    events: createEvents({ db, readLists }),
     settleDelivery,
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
@@ -219,6 +251,26 @@ export async function createApp({
     nodeId: randomUUID(),
     warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
   })
+  const jobSuccesses = new Map<string, number>()
+  const metrics = config.metrics.port === null && config.metrics.token === null ? null : createMetrics()
+  metrics?.add(
+    ...databaseMetrics(db),
+    ...appMetrics({
+      resolution: services.resolution,
+      lookUps: facts.counts,
+      releaseFloor,
+      limits,
+      authentication,
+      recorder,
+      idempotency: write.counts,
+      attempts: outlet.counts,
+      listener,
+      keyring,
+      pool,
+      poolWaits: watchPool(pool),
+      jobSuccesses,
+    }),
+  )
   await listener.start()
 
   async function close(): Promise<void> {
@@ -230,6 +282,7 @@ export async function createApp({
     const lost = await recorder.close()
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
     await buckets.close()
+    await readPool.close()
     await orm.close()
   }
   return {
@@ -248,6 +301,8 @@ export async function createApp({
     releaseFloor,
     services,
     jobs,
+    jobSuccesses,
+    metrics,
     outlet,
     queueClock,
     close,

@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { mountConsole } from './console.ts'
 import type { App } from './context.ts'
 import { mountExplorer } from './explorer.ts'
 import { mountGraphql } from './graphql/mount.ts'
 import { createFastify } from './http/fastify.ts'
+import { renderSnapshots, type Scrape } from './metrics/metrics.ts'
+import { mountMetrics } from './metrics-page.ts'
 import { mountPages } from './pages.ts'
 import { errorBody, statusOf, toSignpostError } from './rest/errors.ts'
 import { mountRest } from './rest/mount.ts'
@@ -21,8 +24,18 @@ export type Server = {
   stop(options?: { graceMs?: number; limitMs?: number }): Promise<void>
 }
 
+/** `scrape` gathers the metrics where this process is one of several. */
+export type ServerOptions = { scrape?: Scrape }
+
+/** The metrics of this process alone. */
+export const ownMetrics: (app: App) => ReturnType<Scrape> = async ({ metrics }) =>
+  renderSnapshots(metrics ? [await metrics.snapshot()] : [])
+
 /** The HTTP server with both edges, not yet listening. */
-export async function createServer(app: App): Promise<{ fastify: FastifyInstance; drain: () => void }> {
+export async function createServer(
+  app: App,
+  { scrape = () => ownMetrics(app) }: ServerOptions = {},
+): Promise<{ fastify: FastifyInstance; drain: () => void }> {
   let isDraining = false
   const fastify = createFastify(app, {
     render: (error, requestId) => ({ status: statusOf(error.code), body: JSON.stringify(errorBody(error, requestId)) }),
@@ -31,6 +44,9 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
   await describeApi(fastify, version)
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining })
+  mountConsole(fastify)
+  const { token } = app.config.metrics
+  if (token !== null) mountMetrics(fastify, token, scrape)
   await mountGraphql(fastify, app, {
     explorer: app.config.introspection ? mountExplorer(fastify) : null,
     refusal: (failure) => {
@@ -47,8 +63,8 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
   }
 }
 
-export async function startServer(app: App): Promise<Server> {
-  const { fastify, drain } = await createServer(app)
+export async function startServer(app: App, options?: ServerOptions): Promise<Server> {
+  const { fastify, drain } = await createServer(app, options)
   await fastify.listen({ host: app.config.host, port: app.config.port })
   const { address, port } = fastify.server.address() as AddressInfo
   return {

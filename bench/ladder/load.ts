@@ -14,15 +14,25 @@ export type Load = {
   range: number
   connections: number
   seconds: number
+  /** Mean pause of a connection before each request, in milliseconds: a rate below what the server can do. */
+  thinkMs?: number
 }
 
-export type Measured = { rps: number; p50: number; p99: number; failed: number; cpuMicros: number }
+/** Latencies in µs, the CPU of the server's process per request in µs. */
+export type Measured = {
+  requests: number
+  rps: number
+  p50: number
+  p99: number
+  failed: number
+  cpuMicros: number
+}
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 const lua = JSON.stringify
 
 /** wrk runs this in its own process: random bodies of one shape. */
-function script({ headers, body, holes, range }: Load): string {
+function script({ headers, body, holes, range, thinkMs }: Load): string {
   return `
 math.randomseed(tonumber(os.time()))
 local body = ${lua(body)}
@@ -36,6 +46,7 @@ function request()
   for i = 1, ${holes} do numbers[i] = random(0, ${range - 1}) end
   return wrk.format(nil, nil, nil, string.format(body, unpack(numbers)))
 end
+${thinkMs ? `function delay() return random(0, ${Math.round(thinkMs * 2)}) end` : ''}
 function done(summary, latency, requests)
   io.write(string.format("RESULT %d %d %d %d %d\\n", summary.requests, summary.duration,
     latency:percentile(50), latency:percentile(99), summary.errors.status + summary.errors.read + summary.errors.timeout))
@@ -47,7 +58,7 @@ const ticks = (pid: number): number => {
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** Drives one server from another process for a while. Latencies in µs, CPU of the server's process per request in µs. */
+/** Drives one server from another process for a while. */
 export async function drive(load: Load, pid: number): Promise<Measured> {
   if (!hasWrk) throw new Error('The ladder needs wrk (Debian package wrk).')
   const file = join(tmpdir(), `signpost-load-${process.pid}.lua`)
@@ -68,5 +79,5 @@ export async function drive(load: Load, pid: number): Promise<Measured> {
     .exec(stdout)!
     .slice(1)
     .map(Number) as [number, number, number, number, number]
-  return { rps: (requests * 1e6) / duration, p50, p99, failed, cpuMicros: cpu / Math.max(1, requests) }
+  return { requests, rps: (requests * 1e6) / duration, p50, p99, failed, cpuMicros: cpu / Math.max(1, requests) }
 }

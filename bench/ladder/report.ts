@@ -6,32 +6,47 @@ type Results = ReadonlyMap<string, readonly Measured[]>
 
 const middle = (list: readonly Measured[], of: (measured: Measured) => number) => median(list.map(of))
 
-/** The run as text: the rungs, then the goals. */
-export function table(
-  results: Results,
+type Run = { at: string; aliases: number; rounds: number; seconds: number }
+
+const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
+
+const rungRow = ([name, list]: [string, readonly Measured[]]) => {
+  const rates = list.map(({ rps }) => rps)
+  const cells = [
+    name,
+    median(rates).toFixed(0),
+    `${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)}`,
+    middle(list, ({ cpuMicros }) => cpuMicros).toFixed(0),
+    (middle(list, ({ p50 }) => p50) / 1_000).toFixed(2),
+    (middle(list, ({ p99 }) => p99) / 1_000).toFixed(2),
+    list.reduce((sum, { failed }) => sum + failed, 0),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const goalRow = ({ name, goal, median, low, high, holds }: Verdict) =>
+  `| ${name} | ${goal} | ${number(median)} | ${number(low)}–${number(high)} | ${holds === null ? '' : holds ? 'holds' : '**short**'} |`
+
+/** The run as text: the rungs, the goals, and what else was seen. */
+export function report(
+  { at, aliases, rounds, seconds }: Run,
+  climbed: Results,
   verdicts: readonly Verdict[],
-  run: { aliases: number; rounds: number; seconds: number },
+  found: Readonly<Record<string, { lines: readonly string[] }>>,
 ): string {
-  const rungs = [...results].map(([name, list]) => {
-    const rps = middle(list, ({ rps }) => rps)
-    const spread = `${Math.min(...list.map(({ rps }) => rps)).toFixed(0)}–${Math.max(...list.map(({ rps }) => rps)).toFixed(0)}`
-    const failed = list.reduce((sum, { failed }) => sum + failed, 0)
-    return `| ${name} | ${rps.toFixed(0)} | ${spread} | ${middle(list, ({ cpuMicros }) => cpuMicros).toFixed(0)} | ${middle(list, ({ p50 }) => p50 / 1000).toFixed(2)} | ${middle(list, ({ p99 }) => p99 / 1000).toFixed(2)} | ${failed} |`
-  })
-  const goals = verdicts.map(
-    ({ name, goal, median, low, high, holds }) =>
-      `| ${name} | ${goal} | ${median.toFixed(2)} | ${low.toFixed(2)}–${high.toFixed(2)} | ${holds ? 'holds' : '**short**'} |`,
-  )
+  const [{ model } = { model: 'unknown CPU' }] = cpus()
   return [
-    `${new Date().toISOString()} · ${cpus()[0]?.model ?? 'unknown CPU'} × ${cpus().length}, shared by load, server and database · Node ${process.version} · ${run.aliases} aliases · median of ${run.rounds} rounds of ${run.seconds} s`,
+    `${at} · ${model} × ${cpus().length}, shared by load, server and database · Node ${process.version} · ${aliases.toLocaleString('en')} aliases · median of ${rounds} rounds of ${seconds} s`,
     '',
     '| Rung | requests/s | spread | server CPU µs | p50 ms | p99 ms | failed |',
     '|---|---|---|---|---|---|---|',
-    ...rungs,
+    ...[...climbed].map(rungRow),
     '',
-    '| Goal | | median ratio | spread | |',
+    '| Figure | goal | median | spread | |',
     '|---|---|---|---|---|',
-    ...goals,
+    ...verdicts.map(goalRow),
+    '',
+    ...Object.entries(found).flatMap(([part, { lines }]) => lines.map((line) => `- ${part}: ${line}`)),
   ].join('\n')
 }
 

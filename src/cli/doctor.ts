@@ -2,10 +2,12 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
+import { chooseAddressSealer } from '../crypto/seal-address.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { readWrapped, unwrapAll } from '../persistence/data-keys.ts'
 import { pendingMigrations } from '../persistence/migrate.ts'
 import { openOrm } from '../persistence/orm.ts'
+import { countAddresses } from '../persistence/sealed-addresses.ts'
 
 type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string }
 type Check = (at: { config: Config; url: string }) => Promise<Omit<Finding, 'check'>>
@@ -56,6 +58,20 @@ const checks: Record<string, Check> = {
     if (keys.length === 0)
       return { state: 'warning', found: 'no data keys yet', todo: 'They are made at the first start: npm start' }
     return { state: 'good', found: `${keys.length} data keys open` }
+  },
+
+  async addresses({ config, url }) {
+    const sealer = chooseAddressSealer(config)
+    const counts = await withDatabase(url, (em) => countAddresses(em.getKysely()))
+    const own = sealer?.keyId ?? 'keyring'
+    const others = Object.entries(counts).filter(([name]) => name !== own)
+    const mode = sealer ? `sealed to key ${own}` : 'sealed by the key ring'
+    if (others.length === 0) return { state: 'good', found: `${mode}: all ${counts[own] ?? 0}` }
+    return {
+      state: 'warning',
+      found: `${mode}; also ${others.map(([name, count]) => `${count} by ${name}`).join(', ')}`,
+      todo: 'Once every gateway has the key that is meant, off the gateways: npm run -s signpost -- addresses rotate --help',
+    }
   },
 
   async keys({ url }) {

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { version } from '../version.ts'
+import { addAddresses } from './addresses.ts'
 import { CliError } from './app.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -25,6 +26,7 @@ const commands = [
   addMigrate,
   addKeys,
   addReencrypt,
+  addAddresses,
   addNormalize,
   addRenormalize,
   addImport,

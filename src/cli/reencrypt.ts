@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts'
 import { type SealingPurpose, sealingPurposes } from '../crypto/keyring.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { withRotationLock } from '../persistence/rotation-lock.ts'
+import { countAddresses } from '../persistence/sealed-addresses.ts'
 import { type Progress, reencrypt, rewrap } from '../services/reencrypt.ts'
 import { CliError } from './app.ts'
 
@@ -69,6 +70,11 @@ async function run(options: Options): Promise<void> {
     }
     const onProgress = reporter(options.json)
     await reencrypt({ db, provider, purposes, batchSize, pauseMs, graceMs, onProgress })
+    const { keyring: _, ...others } = await countAddresses(db)
+    const left = Object.values(others).reduce((sum, count) => sum + count, 0)
+    if (left > 0 && !options.json) {
+      console.log(`${left} addresses are sealed to a public key and were left: signpost addresses rotate moves them.`)
+    }
   })
 }
 

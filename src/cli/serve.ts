@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
@@ -5,14 +6,17 @@ import { type Config, readConfig } from '../config.ts'
 import { type App, createApp } from '../context.ts'
 import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.ts'
 import { createLog, type Logger } from '../log.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { migrate } from '../persistence/migrate.ts'
-import { startServer } from '../server.ts'
+import { ownMetrics, startServer } from '../server.ts'
 import { type Channel, serveBuckets } from '../services/limits-cluster.ts'
 import { createMemoryBuckets } from '../services/limits-memory.ts'
 import { createOutlet } from '../webhooks/outlet.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { receiveOrders, report, startWorkers } from './cluster.ts'
 import { readDemoKey, seedDemo } from './demo.ts'
+import { openExporter } from './exporter.ts'
+import { answerScrapes, type Child, createGathering, scrapeOf } from './scrape.ts'
 import { startFailure } from './start-failure.ts'
 import { stopOnSignals } from './stopping.ts'
 import { keepWorkerChild } from './worker-child.ts'
@@ -31,7 +35,7 @@ function announce(url: string, key: string | null, config: Config): void {
   say(
     `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
   )
-  say(`Or open ${url}/graphql in a browser.\n`)
+  say(`Or open ${url}/console or ${url}/graphql in a browser.\n`)
 }
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
@@ -102,6 +106,7 @@ async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir }: 
 async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
   const { webhookWorker, webhooks, databaseListenUrl, drainSeconds } = app.config
   const server = await startServer(app)
+  const exporter = await openExporter(app.config, () => ownMetrics(app))
   const worker = webhookWorker
     ? startWebhookWorker(app, { listenUrl: databaseListenUrl ?? url, pollMs: webhooks.pollMs })
     : null
@@ -109,6 +114,7 @@ async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running
     url: server.url,
     stop: async () => {
       await Promise.all([server.stop({ graceMs: drainSeconds * 1_000 }), worker?.stop()])
+      await exporter?.close()
       await app.close()
     },
     abort: () => undefined,
@@ -118,14 +124,21 @@ async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running
 async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
   await app.close()
   const buckets = createMemoryBuckets({ clock: app.clock })
-  const onFork = (worker: Worker) => serveBuckets(buckets, worker as unknown as Channel)
+  const gathering = app.metrics ? createGathering(createMetrics()) : null
+  const onFork = (worker: Worker) => {
+    serveBuckets(buckets, worker as unknown as Channel)
+    gathering?.attach(worker as unknown as Child)
+  }
   const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log, onFork })
-  const webhooks = app.config.webhookWorker ? keepWorkerChild(app.log) : null
+  const exporter = gathering && (await openExporter(app.config, gathering.scrape))
+  const onChild = (child: ChildProcess) => gathering?.attach(child as unknown as Child)
+  const webhooks = app.config.webhookWorker ? keepWorkerChild(app.log, onChild) : null
   app.log.info({ count }, 'worker processes listen')
   return {
     url: workers.url,
     stop: async () => {
       await Promise.all([workers.stop(), webhooks?.stop()])
+      await exporter?.close()
     },
     abort: () => {
       workers.kill()
@@ -140,7 +153,9 @@ async function serveAsWorker(config: Config, log: Logger): Promise<void> {
   process.on('SIGINT', () => undefined)
   const { databaseUrl } = await receiveOrders()
   const app = await openApp(config, databaseUrl, log)
-  const server = await startServer(app)
+  const root = process as unknown as Child
+  if (app.metrics) answerScrapes(root, app.metrics)
+  const server = await startServer(app, { scrape: scrapeOf(root) })
   const stop = async () => {
     await server.stop({ graceMs: config.drainSeconds * 1_000 })
     await app.close()

@@ -8,13 +8,14 @@ const restartMs = 1_000
 export type WorkerChild = { stop(): Promise<void>; kill(): void }
 
 /** Keeps one `signpost worker` as a child of this process: it reads the same environment, and another follows when it dies. */
-export function keepWorkerChild(log: Logger): WorkerChild {
+export function keepWorkerChild(log: Logger, onFork: (child: ChildProcess) => void = () => undefined): WorkerChild {
   let isStopping = false
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
 
   function start(): void {
     child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker'], { stdio: 'inherit' })
+    onFork(child)
     child.once('exit', (code, signal) => {
       if (isStopping) return
       log.error({ code, signal }, 'the webhook worker died: another takes its place')

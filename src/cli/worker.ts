@@ -3,8 +3,11 @@ import { readConfig } from '../config.ts'
 import { createApp } from '../context.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { createLog } from '../log.ts'
+import { ownMetrics } from '../server.ts'
 import { createOutlet } from '../webhooks/outlet.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
+import { openExporter, openWorkerExporter } from './exporter.ts'
+import { answerScrapes, type Child } from './scrape.ts'
 
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
 async function work(): Promise<void> {
@@ -18,6 +21,11 @@ async function work(): Promise<void> {
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     pollMs: config.webhooks.pollMs,
   })
+  // A child leaves the port to the root process, which asks it.
+  const isChild = process.send !== undefined
+  if (isChild && app.metrics) answerScrapes(process as unknown as Child, app.metrics)
+  const scrape = () => ownMetrics(app)
+  const exporters = isChild ? [] : await Promise.all([openExporter(config, scrape), openWorkerExporter(config, scrape)])
   log.info('the webhook worker is ready')
 
   let isStopping = false
@@ -26,6 +34,7 @@ async function work(): Promise<void> {
     isStopping = true
     setTimeout(() => process.exit(1), 25_000).unref()
     await worker.stop()
+    for (const exporter of exporters) await exporter?.close()
     await app.close()
     process.exit(0)
   }

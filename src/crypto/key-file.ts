@@ -9,15 +9,18 @@ export function parseKey(text: string): Buffer {
   throw new Error('The encryption key must be 32 bytes, as base64 or as 64 hex digits.')
 }
 
-/** Reads a key file. @throws Error when it isn't there, holds no key, or others than its owner can read it */
-export function readKeyFile(path: string): Buffer {
+/** Reads a file that holds a secret. @throws Error when it isn't there, or others than its owner can read it */
+export function readSecretFile(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) throw new Error(`There is no key file ${path}.`)
   if ((facts.mode & 0o177) !== 0) {
     throw new Error(`The key file ${path} can be used by others than its owner: run chmod 600 on it.`)
   }
-  return parseKey(readFileSync(path, 'utf8'))
+  return readFileSync(path, 'utf8')
 }
+
+/** Reads a key file. @throws Error when `readSecretFile` does, or it holds no key */
+export const readKeyFile = (path: string): Buffer => parseKey(readSecretFile(path))
 
 /** Makes a new key file, readable by its owner alone; keeps the one that is there. */
 export function ensureKeyFile(path: string): Buffer {

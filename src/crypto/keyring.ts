@@ -55,6 +55,11 @@ export class Keyring {
     this.#readAt = readAt
   }
 
+  /** How long ago the keys were read. */
+  get readAgeMs(): number {
+    return performance.now() - this.#readAt
+  }
+
   keys(): OpenDataKey[] {
     return [...this.#byId.values()]
   }

@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLArgument,
   type GraphQLCompositeType,
   type GraphQLField,
   GraphQLIncludeDirective,
@@ -54,6 +55,9 @@ export function requireBudget(
   if (operationCost(schema, document, operation, sent) > costBudget) throw new SignpostError('graphql_too_complex')
 }
 
+/** What was weighed once of operations whose cost no argument and no directive changes. */
+const fixedCosts = new WeakMap<OperationDefinitionNode, number>()
+
 /** What the operation costs with these variables; execution itself refuses those that can't be coerced. */
 export function operationCost(
   schema: GraphQLSchema,
@@ -61,20 +65,26 @@ export function operationCost(
   operation: OperationDefinitionNode,
   sent: Variables,
 ): number {
+  const fixed = fixedCosts.get(operation)
+  if (fixed !== undefined) return fixed
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], sent)
   const root = schema.getRootType(operation.operation)
   if (!coerced || !root) return 0
-  return createCost(schema, fragmentsOf(document), coerced)(operation.selectionSet, root)
+  const scale = createScale(schema, fragmentsOf(document), coerced)
+  const cost = scale.weigh(operation.selectionSet, root)
+  if (scale.isFixed()) fixedCosts.set(operation, cost)
+  return cost
 }
 
-/** The cost of a selection set per object that it is selected on. A fragment is weighed once per type. */
-function createCost(
+/** Weighs a selection set per object that it is selected on. A fragment is weighed once per type. */
+function createScale(
   schema: GraphQLSchema,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   variables: Variables,
 ) {
   const weighed = new Map<string, number>()
   let representations = 0
+  let isFixed = true
 
   function ofFragment(name: string, parent: GraphQLCompositeType): number {
     const fragment = fragments.get(name)
@@ -94,7 +104,10 @@ function createCost(
 
   function ofSet(set: SelectionSetNode, parent: GraphQLCompositeType): number {
     let cost = 0
-    for (const selection of set.selections) if (isIncluded(selection, variables)) cost += ofSelection(selection, parent)
+    for (const selection of set.selections) {
+      if (selection.directives?.length) isFixed = false
+      if (isIncluded(selection, variables)) cost += ofSelection(selection, parent)
+    }
     return cost
   }
 
@@ -106,15 +119,21 @@ function createCost(
     const field = fieldOf(parent, selection.name.value)
     const type = field && getNamedType(field.type)
     if (!field || !isCompositeType(type) || !selection.selectionSet) return 0
-    const { own, times } = weightOf(field, argumentsOf(field, selection, variables))
+    const isSized = field.args.some(givesSize)
+    if (isSized) isFixed = false
+    const { own, times } = weightOf(field, isSized ? argumentsOf(field, selection, variables) : {})
     if (field.name === '_entities') {
       representations += own
       if (representations > entitiesLimit) return Number.POSITIVE_INFINITY
     }
     return own + times * ofSet(selection.selectionSet, type)
   }
-  return ofSet
+  return { weigh: ofSet, isFixed: () => isFixed }
 }
+
+/** Whether an argument says how many records a field answers. */
+const givesSize = ({ name, type }: GraphQLArgument): boolean =>
+  name === 'first' || name === 'last' || isListType(getNullableType(type))
 
 /** What a field costs by itself, and how often what is below it counts. */
 function weightOf({ name, args, type }: Field, values: Variables): { own: number; times: number } {

@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server'
+import { ApolloServer, HeaderMap } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -7,106 +7,29 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
-import { encodeId } from '../domain/id.ts'
-import {
-  admit,
-  errorHeaders,
-  logFailure,
-  publicRequestId,
-  readIdempotency,
-  refuseKeyInUrl,
-  requireSize,
-} from '../http/gate.ts'
+import { admit, errorHeaders, logFailure, refuseKeyInUrl, requireSize } from '../http/gate.ts'
 import { RequestContext } from '../request-context.ts'
 import { nobody } from '../services/caller.ts'
-import { admitDocument } from './admission.ts'
-import { bounds, fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
-import { requireBudget } from './cost.ts'
+import { type AdmittedDocument, admitDocument } from './admission.ts'
+import { bounds } from './complexity.ts'
+import type { GraphQLContext } from './context.ts'
 import { withinTime } from './deadline.ts'
-import { extensionsOf, formatError, graphqlError, signpostErrorOf } from './errors.ts'
-import { requireReferences } from './references.ts'
+import { extensionsOf, formatError } from './errors.ts'
+import { gateOf, type RefusalStatus, showErrors, widenRelease } from './gate.ts'
+import { createOperationMeter, meterOperations } from './metering.ts'
 import { createSchema } from './schema.ts'
+import { createShortWay } from './short-way.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
 
 const bodyLimit = 128 * 1024
 
-/** What answers without a key. */
-const keyless = new Set(['__schema', '__typename', '_service'])
-
 /** A browser sends none of these to another origin unasked. */
 const preflighted = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name']
 
+/** The request's headers that Apollo reads. */
+const negotiated = ['content-type', 'accept', ...preflighted]
+
 const otherVerbs: HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
-type GraphQLContext = RequestContext & { http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean } }
-
-/** A missing key fails like a wrong one, and counts like it. */
-async function refuseKeyless({ app, http }: GraphQLContext, refused: (error: SignpostError) => Error): Promise<never> {
-  try {
-    await app.limits.admitFailure(http.request.ip)
-  } catch (error) {
-    throw error instanceof SignpostError ? refused(error) : error
-  }
-  throw refused(new SignpostError('api_key_missing'))
-}
-
-/** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
-const gateOf = (refusal: RefusalStatus): ApolloServerPlugin<GraphQLContext> => ({
-  requestDidStart: async () => ({
-    async didResolveOperation({ operation, document, schema, contextValue, request }) {
-      if (!operation) return
-      const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
-      const fields = rootFields(operation, fragmentsOf(document))
-      if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
-        await refuseKeyless(contextValue, refused)
-      }
-      // With trusted documents only introspection comes here unlisted, while it is on at all.
-      if (!contextValue.http.mayRunAnything && !fields.every((name) => keyless.has(name))) {
-        throw refused(new SignpostError('document_unknown'))
-      }
-      try {
-        requireBounds(document, operation)
-        requireReferences({ schema, document, operation, variables: request.variables ?? {} })
-        requireBudget(schema, document, operation, request.variables ?? {})
-        if (operation.operation === 'mutation') {
-          requireExactAmounts(document)
-          const { query, variables, operationName } = request
-          contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
-            JSON.stringify([query, variables ?? null, operationName ?? null]),
-          )
-          if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
-        }
-      } catch (error) {
-        throw error instanceof SignpostError ? refused(error) : error
-      }
-    },
-
-    async didEncounterErrors({ errors, contextValue, response }) {
-      for (const failure of errors) {
-        const error = signpostErrorOf(failure)
-        logFailure(contextValue.app, encodeId('request', contextValue.requestId), error)
-        if (error.type === 'authentication_error') response.http?.headers.set('www-authenticate', 'Bearer')
-        if (error.retryAfter !== undefined) response.http?.headers.set('retry-after', String(error.retryAfter))
-        // A miss makes the whole answer wait on the wider grid, whatever else it holds.
-        if (contextValue.release !== 'at once') contextValue.release = 'bulk'
-      }
-    },
-
-    async willSendResponse({ response, contextValue }) {
-      if (contextValue.release !== 'at once') contextValue.release = 'bulk'
-      if (contextValue.replayed) response.http.headers.set('idempotent-replayed', 'true')
-      if (response.body.kind !== 'single') return
-      const { errors } = response.body.singleResult
-      if (!errors) return
-      const requestId = encodeId('request', contextValue.requestId)
-      response.body.singleResult.errors = errors.map((error) => ({
-        ...error,
-        // A replayed refusal keeps the id of the request that it was made for.
-        extensions: { requestId, ...error.extensions },
-      }))
-    },
-  }),
-})
 
 function sendRefusal(
   app: App,
@@ -115,7 +38,7 @@ function sendRefusal(
   error: SignpostError,
   status: number,
 ): string {
-  const requestId = publicRequestId(request)
+  const requestId = request.publicId
   logFailure(app, requestId, error)
   errorHeaders(reply, error)
   reply.code(status).type('application/json; charset=utf-8')
@@ -123,15 +46,13 @@ function sendRefusal(
 }
 
 /** What Apollo refuses before it knows the request has no id yet: a batch, a form, a body that is none. */
-function withRequestId(text: string, requestId: string): string {
+function withRequestIds(text: string, requestId: string): string {
   const answer = JSON.parse(text) as { errors?: { extensions?: object }[] }
   return JSON.stringify({
     ...answer,
     errors: answer.errors?.map((error) => ({ ...error, extensions: { requestId, ...error.extensions } })),
   })
 }
-
-export type RefusalStatus = (failure: unknown) => { error: SignpostError; status: number }
 
 /** Mounts `/graphql`. `explorer` answers a browser that asks for the page; `refusal` gives a failure its HTTP status. */
 export async function mountGraphql(
@@ -142,6 +63,8 @@ export async function mountGraphql(
   const schema = createSchema()
   const { introspection, trustedDocuments, operationTimeoutMs } = app.config
   const trusted = trustedDocuments === undefined ? null : readTrustedDocuments(trustedDocuments, schema)
+  const meter = app.metrics ? createOperationMeter(app.metrics) : null
+  const shortWay = createShortWay(schema, meter)
   const apollo = new ApolloServer<GraphQLContext>({
     schema,
     introspection,
@@ -159,23 +82,43 @@ export async function mountGraphql(
       ApolloServerPluginInlineTraceDisabled(),
       // It would wrap every field of every answer, and nothing here may be cached.
       ApolloServerPluginCacheControlDisabled(),
-      gateOf(refusal),
+      gateOf(refusal, shortWay.remember),
+      ...(meter ? [meterOperations(meter)] : []),
     ],
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
 
+  async function answerShort(
+    context: GraphQLContext,
+    document: AdmittedDocument,
+    reply: FastifyReply,
+  ): Promise<string | null> {
+    const setHeader = (name: string, value: string) => void reply.header(name, value)
+    const text = await shortWay.answer(context, document, (errors) => showErrors(context, errors, setHeader))
+    if (text === null) return null
+    widenRelease(context)
+    reply.type('application/json; charset=utf-8')
+    return text
+  }
+
   async function execute(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const headers = new HeaderMap()
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-    }
     const { caller } = request.context!
     // A federation router plans its own queries: its key says so. The limits judge them like any.
     const document = admitDocument(trusted, request, caller.router || introspection)
     const mayRunAnything = trusted === null || document.isTrusted || caller.router
     const http = { request, body: document.body, mayRunAnything }
     const context = Object.assign(request.context!, { http }) as GraphQLContext
+    const abandon = () => context.abandon()
+    if (takesJson(request)) {
+      const short = await withinTime(operationTimeoutMs, () => answerShort(context, document, reply), abandon)
+      if (short !== null) return short
+    }
+    const headers = new HeaderMap()
+    for (const name of negotiated) {
+      const value = request.headers[name]
+      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+    }
     const answer = await withinTime(
       operationTimeoutMs,
       () =>
@@ -183,12 +126,12 @@ export async function mountGraphql(
           httpGraphQLRequest: { method: request.method, headers, search: document.search, body: document.body },
           context: async () => context,
         }),
-      () => context.abandon(),
+      abandon,
     )
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
     if (answer.status !== undefined) reply.code(answer.status)
     const text = answer.body.kind === 'complete' ? answer.body.string : ''
-    return reply.statusCode >= 400 ? withRequestId(text, publicRequestId(request)) : text
+    return reply.statusCode >= 400 ? withRequestIds(text, request.publicId) : text
   }
 
   const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -222,6 +165,10 @@ export async function mountGraphql(
     handler: execute,
   })
 }
+
+/** A POST whose answer is plain JSON: whatever else there is to agree on is Apollo's. */
+const takesJson = ({ method, headers: { accept } }: FastifyRequest): boolean =>
+  method === 'POST' && (accept === undefined || accept === '*/*' || accept === 'application/json')
 
 const wantsPage = ({ method, headers, query }: FastifyRequest): boolean =>
   method === 'GET' && /text\/html/.test(headers.accept ?? '') && !Object.hasOwn(query as object, 'query')

@@ -3,11 +3,12 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
+import { encodeId } from '../domain/id.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
 import { withExactAmounts } from './exact-amounts.ts'
-import { publicRequestId } from './gate.ts'
 import type { InFlight } from './in-flight.ts'
 import { isTooDeep } from './json-depth.ts'
+import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
 import { createHttpServer, maxHeaderSize } from './server.ts'
 
@@ -62,38 +63,43 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
   })
 
   fastify.decorateRequest('requestUuid', '')
+  fastify.decorateRequest('publicId', '')
   fastify.decorateRequest('context', null)
   fastify.decorateRequest('parsedAt', 0)
-  fastify.addHook('onRequest', async (request, reply) => {
+  // Every request passes these hooks: with callbacks they cost it no promise.
+  fastify.addHook('onRequest', (request, reply, done) => {
     request.requestUuid = app.newId()
-    reply.header('request-id', publicRequestId(request)).headers(securityHeaders)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      reply.header('connection', 'close')
-      throw new SignpostError('parameter_invalid', { param: 'host' })
-    }
+    request.publicId = encodeId('request', request.requestUuid)
+    reply.header('request-id', request.publicId).headers(securityHeaders)
+    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done()
+    reply.header('connection', 'close')
+    done(new SignpostError('parameter_invalid', { param: 'host' }))
   })
-  fastify.addHook('preValidation', async (request) => {
+  fastify.addHook('preValidation', (request, _, done) => {
     request.parsedAt = app.releaseFloor.now()
+    done()
   })
   // The payload is serialized when this runs: nothing but the socket comes after the wait.
-  fastify.addHook('onSend', async (request, reply, payload) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close')
     const { context } = request
-    if (!context) return payload
+    if (!context) return done(null, payload)
     for (const [name, value] of app.limits.headers(context)) reply.header(name, value)
-    if (context.release !== 'at once') await app.releaseFloor(context.release, request.parsedAt)
-    return payload
+    if (context.release === 'at once') return done(null, payload)
+    app.releaseFloor(context.release, request.parsedAt).then(() => done(null, payload), done)
   })
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     app.log.info(
       {
-        requestId: publicRequestId(request),
+        requestId: request.publicId,
         method: request.method,
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,
       },
       'request',
     )
+    done()
   })
+  if (app.metrics) meterRequests(fastify, app.metrics)
   return fastify
 }

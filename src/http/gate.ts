@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
-import { encodeId } from '../domain/id.ts'
 import { RequestContext } from '../request-context.ts'
 import type { Call } from '../services/caller.ts'
 
@@ -9,14 +8,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The uuid behind `req_…`. */
     requestUuid: string
+    /** `req_…`: what the client is told. */
+    publicId: string
     /** Null until the key is accepted. */
     context: RequestContext | null
     /** When the body was parsed (monotonic milliseconds): where the release floor counts from. */
     parsedAt: number
   }
 }
-
-export const publicRequestId = (request: FastifyRequest): string => encodeId('request', request.requestUuid)
 
 /** Keys travel in the header alone: a query string ends up in logs. @throws SignpostError api_key_invalid */
 export function refuseKeyInUrl({ url }: FastifyRequest): void {

@@ -4,6 +4,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { type RenderRefusal, refusalBeforeRouting } from './answer.ts'
 import { type InFlight, watchInFlight } from './in-flight.ts'
+import { meterShedding } from './metering.ts'
 import { createShedding } from './shedding.ts'
 
 /** What a server under load must never refuse: its balancer's questions. */
@@ -24,6 +25,7 @@ export function createHttpServer(
   const shedding = createShedding(app.config.shedding, (refused, delayMs) =>
     app.log.warn({ refused, delayMs: Math.round(delayMs) }, 'overloaded: requests were refused'),
   )
+  if (app.metrics) meterShedding(app.metrics, shedding)
 
   const server = createServer({
     maxHeaderSize,

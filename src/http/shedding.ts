@@ -13,6 +13,8 @@ export type Shedding = {
   hold(answer: () => void): void
   /** How late the event loop is of late, in milliseconds. */
   readonly delayMs: number
+  /** Requests refused so far, by why. */
+  readonly refusals: Readonly<Record<'in_flight' | 'event_loop_delay', number>>
   stop(): void
 }
 
@@ -43,6 +45,7 @@ export function createShedding(
   let atWork = 0
   let refused = 0
   let held = 0
+  const refusals = { in_flight: 0, event_loop_delay: 0 }
 
   // Not perf_hooks' histogram: after a reset it leaves out the first sample, which under load is the only one.
   let ticked = performance.now()
@@ -59,8 +62,10 @@ export function createShedding(
 
   return {
     enter() {
-      if (atWork >= (delayMs > maxDelayMs ? floor : maxInFlight)) {
+      const isLate = delayMs > maxDelayMs
+      if (atWork >= (isLate ? floor : maxInFlight)) {
         refused++
+        refusals[isLate ? 'event_loop_delay' : 'in_flight']++
         return false
       }
       atWork++
@@ -83,6 +88,7 @@ export function createShedding(
     get delayMs() {
       return delayMs
     },
+    refusals,
     stop() {
       clearInterval(clock)
       clearInterval(reporter)

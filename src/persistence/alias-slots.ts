@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
-import type { Owner } from './owned.ts'
+import type { findAliases, Owner } from './owned.ts'
 
 export type Slot = { livemode: boolean; type: string; skeleton: string }
 
@@ -18,6 +18,24 @@ export async function takeSlot(db: Database, slot: Slot, aliasId: string, consum
       where held.available_at <= now()
     returning 1`.execute(db)
   return rows.length === 1
+}
+
+type AliasTuple = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'primary_alias_id' | 'consumer_id'>
+
+export type NewAlias = Slot & { id: string; identityId: string; value: string; normVersion: number; level: string }
+
+/**
+ * Inserts the alias that took the slot, unless its identity holds `limit` registered ones. The identity is locked by the
+ * caller, so that the count is true until the commit.
+ */
+export async function insertAlias(db: Database, alias: NewAlias, limit: number): Promise<AliasTuple | null> {
+  const { rows } = await sql<AliasTuple>`
+    insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
+    select ${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
+      ${alias.normVersion}, ${alias.level}
+    where (select count(*) from alias where identity_id = ${alias.identityId} and status = 'registered') < ${limit}
+    returning *`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Whether the slot cools down after a release by this very consumer: only it is told so. */

@@ -19,6 +19,8 @@ export type Listener = {
    * arrive in the order of their commits, so a beat of our own that came back proves that all before it did too.
    */
   isLive(): boolean
+  /** How often announcements ceased to arrive. */
+  readonly gaps: number
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -40,6 +42,7 @@ export function createListener({ url, warn }: Deps): Listener {
   let heardUntil = Number.NEGATIVE_INFINITY
   let beats = 0
   let wasLive = true
+  let gaps = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
@@ -105,6 +108,7 @@ export function createListener({ url, warn }: Deps): Listener {
     else void reconnect()
     const live = isLive()
     if (wasLive && !live) {
+      gaps++
       warn('announcements do not arrive: API keys are looked up for every request until they do again')
     }
     wasLive = live
@@ -114,6 +118,9 @@ export function createListener({ url, warn }: Deps): Listener {
     on: (channel, handler) => void handlers.set(channel, handler),
     onGap: (handler) => void gapHandlers.push(handler),
     isLive,
+    get gaps() {
+      return gaps
+    },
     async start() {
       await reconnect()
       timer = setInterval(tick, beatMs)

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openOrm } from './orm.ts'
 
+const lockNumber = 7_316_421
+
 /**
  * Brings the database at `url` to the newest migration, and settles the planner for the role that connects: the read
  * behind resolve is one prepared statement whose generic plan is the right one, and just-in-time compilation only costs.
@@ -12,9 +14,12 @@ export async function migrate(url: string): Promise<string[]> {
   const orm = await openOrm(url)
   const lock = new pg.Client({ connectionString: url })
   try {
-    // Nodes that start together migrate one after the other.
+    // Nodes that start together migrate one after the other. A transaction holds the lock, so that a pooler keeps its connection.
     await lock.connect()
-    await lock.query('select pg_advisory_lock(7_316_421)')
+    await lock.query('begin')
+    await lock.query("select set_config('idle_in_transaction_session_timeout', '0', true), pg_advisory_xact_lock($1)", [
+      lockNumber,
+    ])
     const ran = await orm.migrator.up()
     const db = orm.em.fork().getKysely()
     const { rows } = await sql<{ role: string; database: string }>`

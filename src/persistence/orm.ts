@@ -53,7 +53,6 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOpt
     driverOptions: {
       types: typeParsers(),
       connectionTimeoutMillis: waitMs,
-      statement_timeout: 0,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     },

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, type Kind } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import type { Database } from './orm.ts'
+
+/** Runs a statement somewhere. */
+export type Read = <R>(statement: RawBuilder<R>) => Promise<R[]>
 
 export type Rows<R> = { rows: R[]; hasMore: boolean }
 
@@ -23,20 +25,20 @@ export type Listing = {
  * @throws SignpostError cursor_invalid when the cursor is no row of the (single) parent's list
  */
 export async function readPages<R>(
-  db: Database,
+  read: Read,
   { table, kind, belongs, shown = sql<boolean>`true` }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
 ): Promise<Rows<R>[]> {
   const from = sql.table(table)
   const at = cursor === null ? null : decodeId(kind, cursor)
-  if (cursor !== null) await requireCursor(db, from, belongs, parents, at, direction)
+  if (cursor !== null) await requireCursor(read, from, belongs, parents, at, direction)
   const forward = direction === 'after'
   const order = forward ? sql`desc` : sql`asc`
   const beyond = at
     ? sql<boolean>`(t.created_at, t.id) ${forward ? sql`<` : sql`>`} (select c.created_at, c.id from ${from} c where c.id = ${at} limit 1)`
     : sql<boolean>`true`
-  const { rows } = await sql<R & { list_ord: string }>`
+  const rows = await read(sql<R & { list_ord: string }>`
     select p.*, q.ord as list_ord
     from unnest(${parents}::uuid[]) with ordinality as q (id, ord)
     cross join lateral (
@@ -44,7 +46,7 @@ export async function readPages<R>(
       where ${belongs} and ${shown} and ${beyond}
       order by t.created_at ${order}, t.id ${order} limit ${limit + 1}
     ) p
-    order by q.ord, p.created_at ${order}, p.id ${order}`.execute(db)
+    order by q.ord, p.created_at ${order}, p.id ${order}`)
 
   const lists: R[][] = parents.map(() => [])
   for (const row of rows) lists[Number(row.list_ord) - 1]!.push(row)
@@ -55,7 +57,7 @@ export async function readPages<R>(
 }
 
 async function requireCursor(
-  db: Database,
+  read: Read,
   from: RawBuilder<unknown>,
   belongs: RawBuilder<boolean>,
   parents: readonly string[],
@@ -64,9 +66,9 @@ async function requireCursor(
 ): Promise<void> {
   const found =
     at !== null &&
-    (await sql`
-      select 1 from unnest(${parents}::uuid[]) as q (id) join ${from} t on ${belongs} where t.id = ${at}`.execute(db))
-  if (found === false || found.rows.length < parents.length) {
+    (await read(sql`
+      select 1 from unnest(${parents}::uuid[]) as q (id) join ${from} t on ${belongs} where t.id = ${at}`))
+  if (found === false || found.length < parents.length) {
     throw new SignpostError('cursor_invalid', { param: direction === 'after' ? 'startingAfter' : 'endingBefore' })
   }
 }

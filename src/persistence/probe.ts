@@ -9,11 +9,8 @@ export type Probe = {
   close(): Promise<void>
 }
 
-/**
- * Tells whether the database answers, on a connection of its own: a pool that is busy is no reason to be taken out of
- * service, with all the load going to the next node.
- */
-export function createProbe({ options }: pg.Pool): Probe {
+/** One connection beside a pool, to the same database, with as much patience for the connection as for an answer. */
+export function sidePool({ options }: pg.Pool, patienceMs: number): pg.Pool {
   // pg keeps the password out of what a spread copies.
   const { password } = options
   const pool = new pg.Pool({
@@ -25,6 +22,15 @@ export function createProbe({ options }: pg.Pool): Probe {
     query_timeout: patienceMs,
   })
   pool.on('error', () => undefined)
+  return pool
+}
+
+/**
+ * Tells whether the database answers, on a connection of its own: a pool that is busy is no reason to be taken out of
+ * service, with all the load going to the next node.
+ */
+export function createProbe(busy: pg.Pool): Probe {
+  const pool = sidePool(busy, patienceMs)
   let asking: Promise<void> | undefined
 
   async function ask(): Promise<void> {

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
 import type { Capability } from '../domain/capability.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../domain/disclosure.ts'
+import { Distribution } from '../domain/distribution.ts'
 import { fromDatabase } from './violations.ts'
 
 /** A normalized alias and who asks. The caller's consumer is a key column: grants come in the same statement. */
@@ -123,6 +124,10 @@ export type FactsOptions = {
   timeoutMs?: number
 }
 
+/** Look-ups per statement, and statements under way. */
+export type LookUpCounts = { readonly sizes: Distribution; inFlight: number }
+const batchBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+
 /**
  * The one read behind resolve: single and bulk, REST, GraphQL, `_entities` and nested fields.
  *
@@ -134,21 +139,22 @@ export function createResolutionFacts(
   { maxBatchSize = 256, maxInFlight = 2, prepared = true, timeoutMs = 2_000 }: FactsOptions = {},
 ) {
   const waiting: (() => void)[] = []
-  let inFlight = 0
+  const counts: LookUpCounts = { sizes: new Distribution(batchBounds), inFlight: 0 }
   let scheduled = 0
 
   function pump(): void {
-    while (waiting.length > scheduled && inFlight + scheduled < maxInFlight) {
+    while (waiting.length > scheduled && counts.inFlight + scheduled < maxInFlight) {
       scheduled++
       setImmediate(() => {
         scheduled--
-        inFlight++
+        counts.inFlight++
         waiting.shift()!()
       })
     }
   }
 
   async function read(lookUps: readonly LookUp[]): Promise<ResolutionFacts[]> {
+    counts.sizes.note(lookUps.length)
     try {
       const { rows } = await pool.query<Row>({
         ...(prepared ? { name: 'resolution-facts' } : {}),
@@ -167,12 +173,12 @@ export function createResolutionFacts(
     } catch (error) {
       throw fromDatabase(error)
     } finally {
-      inFlight--
+      counts.inFlight--
       pump()
     }
   }
 
-  return new DataLoader<LookUp, ResolutionFacts>(read, {
+  const loader = new DataLoader<LookUp, ResolutionFacts>(read, {
     cache: false,
     maxBatchSize,
     batchScheduleFn: (flush) => {
@@ -180,6 +186,7 @@ export function createResolutionFacts(
       pump()
     },
   })
+  return Object.assign(loader, { counts: counts as Readonly<LookUpCounts> })
 }
 
-export type ResolutionFactsLoader = ReturnType<typeof createResolutionFacts>
+export type ResolutionFactsLoader = Pick<ReturnType<typeof createResolutionFacts>, 'load'>

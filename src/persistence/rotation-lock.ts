@@ -23,9 +23,12 @@ export async function withRotationLock<T>(url: string, work: (db: Database) => P
   }
 }
 
+/** A transaction holds the lock, so that a pooler keeps its connection for it. It has no snapshot: vacuum doesn't mind it. */
 async function take(lock: pg.Client): Promise<void> {
+  await lock.query('begin')
+  await lock.query("select set_config('idle_in_transaction_session_timeout', '0', true)")
   for (const deadline = Date.now() + patienceMs; ; await pause(100)) {
-    const { rows } = await lock.query('select pg_try_advisory_lock($1) as taken', [lockNumber])
+    const { rows } = await lock.query('select pg_try_advisory_xact_lock($1) as taken', [lockNumber])
     if (rows[0].taken) return
     if (Date.now() > deadline) throw new Error('Another re-encryption is under way.')
   }

@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import type { Scope } from '../domain/scopes.ts'
 import { resolverOf } from '../graphql/schema.ts'
-import { admit, errorHeaders, logFailure, publicRequestId, readIdempotency, requireSize } from '../http/gate.ts'
+import { admit, errorHeaders, logFailure, readIdempotency, requireSize } from '../http/gate.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireAnyScope } from '../services/caller.ts'
 import { present } from '../services/records.ts'
@@ -76,10 +76,10 @@ function handlerOf(row: Route) {
 export function mountRest(fastify: FastifyInstance, app: App): void {
   fastify.setErrorHandler(async (failure, request, reply) => {
     const error = toSignpostError(failure)
-    logFailure(app, publicRequestId(request), error)
+    logFailure(app, request.publicId, error)
     errorHeaders(reply, error)
     reply.code(statusOf(error.code)).type('application/json; charset=utf-8')
-    return JSON.stringify(errorBody(error, publicRequestId(request)))
+    return JSON.stringify(errorBody(error, request.publicId))
   })
   fastify.setNotFoundHandler(() => {
     throw new SignpostError('route_not_found')

@@ -4,8 +4,11 @@ import Type, { type TSchema } from 'typebox'
 import { errorCatalogue } from '../domain/errors.ts'
 import { scopes } from '../domain/scopes.ts'
 import { statusOf } from './errors.ts'
+import { examples } from './examples.ts'
+import { components, withNames } from './openapi-components.ts'
 import type { Route } from './route.ts'
-import { errorEnvelope } from './schemas.ts'
+import { routes } from './routes.ts'
+import { errorEnvelope, text } from './schemas.ts'
 
 const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
@@ -31,14 +34,37 @@ const scopeText = (scope: Route['scope']): string =>
 
 const tagOf = (path: string): string => path.split('/')[2] ?? 'meta'
 
+/** What each tag is about: the first step of a path is its tag. */
+export const tags: Record<string, string> = {
+  identities: 'Permanent: a person, merchant, business, organization or machine.',
+  aliases: 'Human-friendly identifiers that point to identities.',
+  endpoints: 'Typed destinations where value can land.',
+  consent_grants: 'Who may see what is consent-required.',
+  consent_requests: 'Asking for such sight, and answering.',
+  resolve: 'From an alias to the endpoints that the caller may see.',
+  api_keys: 'The keys of the own consumer.',
+  webhooks: 'Where events are delivered, signed.',
+  events: 'What happened.',
+  event_types: 'What can happen.',
+  me: 'Who the key belongs to.',
+  limits: 'What is left of the quotas.',
+}
+
+const requestId = text('req_…: what to name when asking about a request')
+const retryAfter = Type.Integer({ description: 'Seconds to wait before the same request may be sent again' })
+
+const answer = (description: string, schema: TSchema, status?: number) => ({
+  description,
+  headers: { 'Request-Id': requestId, ...(status === 429 || status === 503 ? { 'Retry-After': retryAfter } : {}) },
+  content: { 'application/json': { schema: withNames(schema) } },
+})
+
 /** What the OpenAPI document says of a row. Validation is done by the row itself. */
 export function openApiSchema(row: Route): FastifySchema {
   const names = pathParams(row.path)
   const object = (properties: Record<string, TSchema>) => Type.Object(properties)
-  const described = (entries: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(entries).map(([name, description]) => [name, Type.Optional(Type.String({ description }))]),
-    )
+  const optional = (query: Record<string, TSchema>) =>
+    Object.fromEntries(Object.entries(query).map(([name, schema]) => [name, Type.Optional(schema)]))
   return {
     operationId: row.maps.replace('.', '_'),
     summary: row.summary,
@@ -46,14 +72,14 @@ export function openApiSchema(row: Route): FastifySchema {
     tags: [tagOf(row.path)],
     security: [{ apiKey: [] }],
     ...(names.length > 0 ? { params: object(Object.fromEntries(names.map((name) => [name, Type.String()]))) } : {}),
-    ...(row.query ? { querystring: object(described(row.query)) } : {}),
-    ...(row.body ? { body: row.body } : {}),
+    ...(row.query ? { querystring: object(optional(row.query)) } : {}),
+    ...(row.body ? { body: { ...withNames(row.body), examples: [examples[row.maps]] } } : {}),
     ...(row.maps.startsWith('Mutation.')
       ? { headers: object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }) }
       : {}),
     response: {
-      [row.status ?? 200]: { description: 'Done', ...row.answers },
-      ...Object.fromEntries(errorStatuses(row).map((status) => [status, { description: 'Refused', ...errorEnvelope }])),
+      [row.status ?? 200]: answer('Done', row.answers),
+      ...Object.fromEntries(errorStatuses(row).map((status) => [status, answer('Refused', errorEnvelope, status)])),
     },
   } as FastifySchema
 }
@@ -78,7 +104,21 @@ export async function describeApi(fastify: FastifyInstance, version: string): Pr
           .map(([scope, { grants }]) => `- \`${scope}\`: ${grants}`)
           .join('\n')}\n\n## Errors\n\n| code | HTTP | type | meaning |\n|---|---|---|---|\n${errorTable()}`,
       },
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+        schemas: components as Record<string, object>,
+      },
     },
+    transformObject: (made) => ('openapiObject' in made ? withOptionalBodies(made.openapiObject) : made.swaggerObject),
   })
+}
+
+/** The plugin takes every body for required. */
+function withOptionalBodies<D extends { paths?: object }>(document: D): D {
+  const paths = document.paths as Record<string, Record<string, { requestBody: { required: boolean } }>>
+  for (const { verb, path } of routes.filter(({ bodyOptional }) => bodyOptional)) {
+    paths[path.replace(/:(\w+)/g, '{$1}')]![verb.toLowerCase()]!.requestBody.required = false
+  }
+  return document
 }

@@ -58,8 +58,8 @@ export type Row<
   body?: B
   /** A route whose body may be left out. */
   bodyOptional?: boolean
-  /** The query parameters that the route takes, with what each means. */
-  query?: Record<Q, string>
+  /** The query parameters that the route takes: their schemas, which describe and do not judge. */
+  query?: Record<Q, TSchema>
   /** 128 KiB instead of 64. */
   isBulk?: boolean
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>

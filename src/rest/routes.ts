@@ -9,15 +9,11 @@ import type { AliasStatus } from '../services/alias-record.ts'
 import type { ConsentGrantRole } from '../services/consent-grants.ts'
 import type { ConsentRequestDirection } from '../services/consent-requests.ts'
 import { camel } from './camel.ts'
+import { filters, paging } from './queries.ts'
 import { type Route, route } from './route.ts'
-import { bodies, list, records, removed } from './schemas.ts'
+import { bodies, list, records } from './schemas.ts'
 import { views } from './views.ts'
 
-const paging = {
-  limit: 'How many, 1 to 100; 10 when absent',
-  starting_after: 'An id: the page after it, towards older records',
-  ending_before: 'An id: the page before it, towards newer records',
-} as const
 type Paging = keyof typeof paging
 
 /** A page of the query string as the connection's arguments. */
@@ -73,7 +69,7 @@ export const routes: readonly Route[] = [
     maps: 'Query.identities',
     scope: 'identities:read',
     summary: 'List identities',
-    query: { ...paging, type: 'Only this type', status: 'Only this status' },
+    query: { ...paging, ...filters.identities },
     args: ({ query }) => ({
       ...pageArgs(query),
       type: query.type as IdentityType,
@@ -103,7 +99,7 @@ export const routes: readonly Route[] = [
     maps: 'Identity.aliases',
     scope: 'aliases:read',
     summary: "List an identity's aliases",
-    query: { ...paging, status: 'registered (when absent) or released' },
+    query: { ...paging, ...filters.aliases },
     args: ({ query }) => ({ ...pageArgs(query), status: query.status as AliasStatus }),
     view: listView(views.alias),
     answers: list(records.alias),
@@ -130,12 +126,7 @@ export const routes: readonly Route[] = [
     maps: 'Identity.disclosures',
     scope: 'identities:read',
     summary: "List who saw which of an identity's endpoints",
-    query: {
-      ...paging,
-      consumer: 'Only to this consumer',
-      since: 'Unix seconds: from then on',
-      until: 'Unix seconds: before then',
-    },
+    query: { ...paging, ...filters.disclosures },
     args: ({ query }) => ({
       ...pageArgs(query),
       consumer: query.consumer,
@@ -233,7 +224,7 @@ export const routes: readonly Route[] = [
     summary: 'Remove an endpoint and erase its address',
     args: id,
     view: views.removed('endpoint'),
-    answers: removed('endpoint'),
+    answers: records.removal,
   }),
 
   route('POST /v1/consent_grants', {
@@ -250,7 +241,7 @@ export const routes: readonly Route[] = [
     maps: 'Query.consentGrants',
     scope: ['consents:read', 'resolve'],
     summary: 'List consent grants',
-    query: { ...paging, role: 'owner: on own identities; grantee: made to the caller' },
+    query: { ...paging, ...filters.consentGrants },
     args: ({ query }) => ({ ...pageArgs(query), role: query.role as ConsentGrantRole }),
     view: listView(views.consentGrant),
     answers: list(records.consentGrant),
@@ -286,7 +277,7 @@ export const routes: readonly Route[] = [
     maps: 'Query.consentRequests',
     scope: ['consents:read', 'resolve'],
     summary: 'List consent requests',
-    query: { ...paging, direction: 'outgoing: own requests; incoming: matched to own identities' },
+    query: { ...paging, ...filters.consentRequests },
     args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ConsentRequestDirection }),
     view: listView(views.consentRequest),
     answers: list(records.consentRequest),
@@ -376,7 +367,7 @@ export const routes: readonly Route[] = [
     summary: 'Revoke an API key',
     args: id,
     view: views.removed('api_key'),
-    answers: removed('api_key'),
+    answers: records.removal,
   }),
 
   route('POST /v1/webhooks', {
@@ -421,7 +412,7 @@ export const routes: readonly Route[] = [
     summary: 'Remove a webhook; what is pending is cancelled',
     args: id,
     view: views.removed('webhook'),
-    answers: removed('webhook'),
+    answers: records.removal,
   }),
   route('POST /v1/webhooks/:id/rotate_secret', {
     maps: 'Mutation.rotateWebhookSecret',
@@ -445,7 +436,7 @@ export const routes: readonly Route[] = [
     maps: 'Query.webhookDeliveries',
     scope: 'webhooks:read',
     summary: 'List the deliveries of a webhook',
-    query: { ...paging, state: 'pending, delivered, exhausted or cancelled' },
+    query: { ...paging, ...filters.deliveries },
     args: ({ params, query }) => ({ ...pageArgs(query), webhook: params.id, state: query.state as DeliveryState }),
     view: listView(views.webhookDelivery),
     answers: list(records.webhookDelivery),

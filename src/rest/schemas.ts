@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { endpointTypes } from '../domain/endpoint-types.ts'
+import { errorCatalogue } from '../domain/errors.ts'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
 import { privacyLevels } from '../domain/privacy.ts'
 import { scopes } from '../domain/scopes.ts'
@@ -17,7 +18,8 @@ export const text = (description?: string) => Type.String(description === undefi
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const unixSeconds = (description = 'Unix time in seconds') =>
   Type.Integer({ description, minimum: 0, maximum: 253_402_300_799 })
-export const one = <const T extends readonly string[]>(values: T) => Type.Unsafe<T[number]>(Type.Enum([...values]))
+export const one = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 export const body = <T extends Record<string, TSchema>>(properties: T) => Type.Object(properties, closed)
 export const keys = <T extends Record<string, unknown>>(catalogue: T) => Object.keys(catalogue) as (keyof T & string)[]
 
@@ -38,6 +40,9 @@ const covers = body({
   aliases: Type.Optional(Type.Array(text('als_…'), { maxItems: 100 })),
   endpoints: Type.Optional(Type.Array(text('end_…'), { maxItems: 50 })),
 })
+
+/** An item is judged on its own, by the use case: here it may be anything. */
+export const bulkItem = Type.Unknown({ description: 'A string, or an object with type and value' })
 
 export const bodies = {
   createIdentity: body({
@@ -64,7 +69,7 @@ export const bodies = {
     type: Type.Optional(text('With `value`, instead of `alias`')),
     value: Type.Optional(text('With `type`, instead of `alias`')),
   }),
-  bulk: body({ items: Type.Array(Type.Unknown({ description: 'A string, or an object with type and value' })) }),
+  bulk: body({ items: Type.Array(bulkItem) }),
   createEndpoint: body({
     identity: text('idn_…'),
     type: one(keys(endpointTypes)),
@@ -131,13 +136,10 @@ export const record = <T extends Record<string, TSchema>>(object: string, proper
     updated: unixSeconds(),
   })
 
-export const removed = (object: string) =>
-  Type.Object({ id: text(), object: Type.Literal(object), livemode: Type.Boolean(), deleted: Type.Literal(true) })
-
 export const list = (item: TSchema) =>
   Type.Object({ object: Type.Literal('list'), url: text(), has_more: Type.Boolean(), data: Type.Array(item) })
 
-const disclosedEndpoint = Type.Object({
+export const disclosedEndpoint = Type.Object({
   id: text('end_…'),
   type: text(),
   capabilities: Type.Array(Type.Object({ asset: text(), network: Type.Optional(text()), rail: text() })),
@@ -283,6 +285,12 @@ export const records = {
       }),
     ),
   }),
+  removal: Type.Object({
+    id: text(),
+    object: text('What was removed'),
+    livemode: Type.Boolean(),
+    deleted: Type.Literal(true),
+  }),
   normalizedAlias,
   resolution: Type.Object({
     identity: text('idn_…'),
@@ -329,10 +337,12 @@ export const records = {
   }),
 }
 
+const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))]
+
 export const errorEnvelope = Type.Object({
   error: Type.Object({
-    type: text(),
-    code: text(),
+    type: one(errorTypes),
+    code: one(keys(errorCatalogue)),
     message: text(),
     param: Type.Optional(text()),
     request_id: text('req_…'),

@@ -4,10 +4,10 @@ import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normal
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { findHeld, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
+import { findHeld, insertAlias, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
 import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
@@ -21,6 +21,7 @@ const aliasLimit = 100
 
 type Deps = {
   db: Database
+  readLists: ReadLists
   write: Write
   newId: () => string
   cooldownDays: CooldownDays
@@ -29,7 +30,7 @@ type Deps = {
   limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
 }
 
-export function createAliases({ db, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
+export function createAliases({ db, readLists, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
   const eventData = (row: { id: string; identity_id: string; type: string }) => ({
     identity: encodeId('identity', row.identity_id),
     alias: { public_id: encodeId('alias', row.id), type: row.type },
@@ -96,33 +97,18 @@ export function createAliases({ db, write, newId, cooldownDays, defaultRegion, l
           const { db, emit } = change
           const identity = present(await lockIdentity(db, call.caller, identityId))
           if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-          const { count } = await db
-            .selectFrom('alias')
-            .select(sql<number>`count(*)::int`.as('count'))
-            .where('identity_id', '=', identity.id)
-            .where('status', '=', 'registered')
-            .executeTakeFirstOrThrow()
-          if (count >= aliasLimit) throw new SignpostError('limit_reached')
-
           const id = newId()
           const slot = { livemode, type, skeleton }
           if (!(await takeSlot(db, slot, id, consumerId))) {
             throw new SignpostError((await isCoolingFor(db, slot, consumerId)) ? 'alias_in_cooldown' : 'alias_taken')
           }
-          const row = await db
-            .insertInto('alias')
-            .values({
-              id,
-              livemode,
-              identity_id: identity.id,
-              type,
-              value,
-              skeleton,
-              norm_version: NORM_VERSION,
-              privacy_level: input.privacyLevel ?? identity.default_privacy_level,
-            })
-            .returningAll()
-            .executeTakeFirstOrThrow()
+          const level = input.privacyLevel ?? identity.default_privacy_level
+          const row = await insertAlias(
+            db,
+            { id, identityId: identity.id, ...slot, value, normVersion: NORM_VERSION, level },
+            aliasLimit,
+          )
+          if (!row) throw new SignpostError('limit_reached')
           emit('alias.created', eventData(row))
           if (input.isPrimary) await setPrimary(change, identity, id, null)
           return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
@@ -157,8 +143,8 @@ export function createAliases({ db, write, newId, cooldownDays, defaultRegion, l
       const shown = status ?? 'registered'
       if (!(aliasStatuses as readonly string[]).includes(shown))
         throw new SignpostError('parameter_invalid', { param: 'status' })
-      const lists = await readPages<AliasRow>(
-        db,
+      const lists = await readLists<AliasRow>(
+        call.caller.consumerId,
         {
           table: 'alias_record',
           kind: 'alias',

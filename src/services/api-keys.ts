@@ -8,7 +8,7 @@ import type { Page } from '../domain/page.ts'
 import { hasEveryScope, isScope, type Scope } from '../domain/scopes.ts'
 import { announceKey } from '../persistence/api-keys.ts'
 import type { Database } from '../persistence/orm.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import { requireFuture } from './consent-grants.ts'
 import type { Removed } from './endpoints.ts'
@@ -119,6 +119,7 @@ export async function issueApiKey(
 
 type Deps = {
   db: Database
+  readLists: ReadLists
   write: Write
   keyring: Keyring
   newId: () => string
@@ -167,7 +168,7 @@ export function requireRollWindow(expiresIn: number): number {
   return expiresIn
 }
 
-export function createApiKeys({ db, write, keyring, newId, clock, forget }: Deps) {
+export function createApiKeys({ db, readLists, write, keyring, newId, clock, forget }: Deps) {
   return {
     async create(call: Call, input: CreateApiKeyInput): Promise<ApiKeyWithSecret> {
       requireScope(call, 'keys:write')
@@ -185,8 +186,8 @@ export function createApiKeys({ db, write, keyring, newId, clock, forget }: Deps
 
     async list(call: Call, page: Page): Promise<RecordPage<ApiKeyRecord>> {
       requireScope(call, 'keys:write')
-      const [list] = await readPages<ApiKeyRow>(
-        db,
+      const [list] = await readLists<ApiKeyRow>(
+        call.caller.consumerId,
         {
           table: 'api_key',
           kind: 'apiKey',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
 import { isApiKey } from '../crypto/secret.ts'
 import { SignpostError } from '../domain/errors.ts'
@@ -26,9 +27,10 @@ const anyEnvironment = false
 export function createAuthentication({ db, keyring, limits, isLive, used, cache = new KeyCache() }: Deps) {
   /** Look-ups that others with the same key may wait for: none that began before the last announcement. */
   const underWay = new Map<string, Promise<Caller>>()
+  const counts = { hits: 0, misses: 0 }
 
-  async function read(hash: Buffer): Promise<{ caller: Caller; livesMs: number | null }> {
-    const row = await findKeyByHash(db, hash).catch((error) => {
+  async function read(stored: Buffer): Promise<{ caller: Caller; livesMs: number | null }> {
+    const row = await findKeyByHash(db, stored).catch((error) => {
       throw fromDatabase(error)
     })
     if (!row) throw new SignpostError('api_key_invalid')
@@ -47,12 +49,12 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
   }
 
   /** INVARIANT (no stale entry): what was read before an announcement, or while none arrive, is not remembered. */
-  async function lookUp(id: string, hash: Buffer): Promise<Caller> {
+  async function lookUp(id: string, stored: Buffer): Promise<Caller> {
     const { generation } = cache
     const readAt = performance.now()
     const isCurrent = isLive() ? () => isLive() && cache.generation === generation : () => false
     try {
-      const { caller, livesMs } = await read(hash)
+      const { caller, livesMs } = await read(stored)
       if (isCurrent()) cache.know(id, caller, readAt, livesMs)
       return caller
     } catch (error) {
@@ -63,17 +65,22 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
     }
   }
 
-  async function identify(hash: Buffer, address: string): Promise<Caller> {
-    const id = hash.toString('base64')
+  async function identify(key: string, address: string): Promise<Caller> {
+    // The cache is asked first: no key that it knows is malformed.
+    const id = hash('sha256', key, 'base64')
     const found = isLive() ? cache.find(id, performance.now()) : undefined
+    if (found !== undefined) counts.hits++
     if (typeof found === 'object') return found
     if (found !== undefined) throw new SignpostError(found)
+    if (!isApiKey(key)) throw new SignpostError('api_key_invalid')
+    counts.misses++
+    const stored = keyring.hash('api_key_hash', anyEnvironment, key)
     // DECISION: a network that used up its failures shuts out no key that worked here before: its neighbours stay served.
     if (!cache.hasWorked(id)) await limits.requireAuthentications(address)
-    if (!isLive()) return lookUp(id, hash)
+    if (!isLive()) return lookUp(id, stored)
     const joined = underWay.get(id)
     if (joined) return joined
-    const begun = lookUp(id, hash).finally(() => {
+    const begun = lookUp(id, stored).finally(() => {
       if (underWay.get(id) === begun) underWay.delete(id)
     })
     underWay.set(id, begun)
@@ -81,6 +88,9 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
   }
 
   return {
+    /** Keys that were known here, and those that had to be looked up. */
+    counts: counts as Readonly<typeof counts>,
+
     /**
      * `address` is the client's: its failures count against its network.
      * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · rate_limited
@@ -89,8 +99,8 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
       try {
         if (header === undefined || header === '') throw new SignpostError('api_key_missing')
         const key = /^Bearer +(\S+)$/i.exec(header)?.[1]
-        if (key === undefined || !isApiKey(key)) throw new SignpostError('api_key_invalid')
-        const caller = await identify(keyring.hash('api_key_hash', anyEnvironment, key), address)
+        if (key === undefined) throw new SignpostError('api_key_invalid')
+        const caller = await identify(key, address)
         used(caller.keyId)
         return caller
       } catch (error) {

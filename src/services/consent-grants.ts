@@ -5,7 +5,7 @@ import type { Page } from '../domain/page.ts'
 import { hasScope } from '../domain/scopes.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findGrants, lockIdentity } from '../persistence/owned.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireAnyScope, requireScope } from './caller.ts'
 import { type CoveredRows, type Covers, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import type { IdentityRow } from './identities.ts'
@@ -114,9 +114,9 @@ async function endStanding(change: Change, identity: IdentityRow, consumerId: st
 
 export type NewGrant = { consumerId: string; covers: CoveredRows; purpose: string | null; expiresAt: Date | null }
 
-type Deps = { db: Database; write: Write; newId: () => string; clock: () => number }
+type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; clock: () => number }
 
-export function createConsentGrants({ db, write, newId, clock }: Deps) {
+export function createConsentGrants({ db, readLists, write, newId, clock }: Deps) {
   /**
    * Makes the grant on a locked, active identity; what stood before is ended.
    * INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer).
@@ -184,8 +184,8 @@ export function createConsentGrants({ db, write, newId, clock }: Deps) {
       if (!consentGrantRoles.includes(role)) throw new SignpostError('parameter_invalid', { param: 'role' })
       requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
       const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
-      const [list] = await readPages<GrantRow>(
-        db,
+      const [list] = await readLists<GrantRow>(
+        call.caller.consumerId,
         {
           table: 'consent_grant_record',
           kind: 'consentGrant',
@@ -201,8 +201,8 @@ export function createConsentGrants({ db, write, newId, clock }: Deps) {
     async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<ConsentGrantRecord>[]> {
       requireScope(call, 'consents:read')
       const { consumerId, livemode } = call.caller
-      const lists = await readPages<GrantRow>(
-        db,
+      const lists = await readLists<GrantRow>(
+        call.caller.consumerId,
         {
           table: 'consent_grant_record',
           kind: 'consentGrant',

@@ -6,7 +6,7 @@ import type { Page } from '../domain/page.ts'
 import { hasScope } from '../domain/scopes.ts'
 import { askOnce, type ConsentRequestRow, findConsentRequests } from '../persistence/consent-requests.ts'
 import type { Database } from '../persistence/orm.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from './caller.ts'
 import { purposeLimit } from './consent-grants.ts'
@@ -76,13 +76,14 @@ function sideOf(row: ConsentRequestRow, { consumerId, scopes }: Caller): 'owner'
 
 type Deps = {
   db: Database
+  readLists: ReadLists
   write: Write
   newId: () => string
   defaultRegion: string | undefined
   limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
 }
 
-export function createConsentRequests({ db, write, newId, defaultRegion, limits }: Deps) {
+export function createConsentRequests({ db, readLists, write, newId, defaultRegion, limits }: Deps) {
   return {
     /**
      * Accepted whether or not the alias exists, at the price of a miss. Asking again while a request is open, also a
@@ -127,8 +128,8 @@ export function createConsentRequests({ db, write, newId, defaultRegion, limits 
       const isIncoming = direction === 'incoming'
       requireScope(call, isIncoming ? 'consents:read' : 'resolve')
       const holder = sql.ref(isIncoming ? 't.owner_id' : 't.consumer_id')
-      const [list] = await readPages<ConsentRequestRow>(
-        db,
+      const [list] = await readLists<ConsentRequestRow>(
+        call.caller.consumerId,
         {
           table: 'consent_request_record',
           kind: 'consentRequest',

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Distribution } from '../domain/distribution.ts'
 import { SignpostError } from '../domain/errors.ts'
 import type { NewDisclosureRecord } from '../persistence/disclosure-records.ts'
 import { fromDatabase } from '../persistence/violations.ts'
@@ -24,6 +25,10 @@ export type RecorderOptions = {
   closeMs?: number
 }
 
+/** Records stored and lost, and how long the inserts took that stored them. */
+export type RecorderCounts = { written: number; lost: number; readonly flushSeconds: Distribution }
+const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
 /**
  * Keeps disclosure records off the hot path: they gather in memory and go out in batches, one insert at a time.
  *
@@ -43,13 +48,16 @@ export function createDisclosureRecorder({
   closeMs = 5_000,
 }: RecorderOptions) {
   let buffer: Buffered[] = []
+  const counts: RecorderCounts = { written: 0, lost: 0, flushSeconds: new Distribution(flushBounds) }
   let flushing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()
 
-  const store = (records: readonly Buffered[]) => {
+  async function store(records: readonly Buffered[]): Promise<void> {
     const now = performance.now()
-    return insert(records.map(({ at, ...record }) => ({ ...record, ageMs: Math.max(0, now - at) })))
+    await insert(records.map(({ at, ...record }) => ({ ...record, ageMs: Math.max(0, now - at) })))
+    counts.flushSeconds.note((performance.now() - now) / 1_000)
+    counts.written += records.length
   }
 
   /** Stores what is in the buffer until it is empty; it says so in the same turn, so that no record falls in between. */
@@ -103,6 +111,8 @@ export function createDisclosureRecorder({
       else timer ??= setTimeout(flushNow, flushMs)
     },
 
+    counts: counts as Readonly<RecorderCounts>,
+
     /** How many records wait in memory. */
     waiting: (): number => buffer.length,
 
@@ -110,6 +120,7 @@ export function createDisclosureRecorder({
     async close(): Promise<number> {
       const overdue = pause(closeMs, undefined, { ref: false }).then(() => closing.abort())
       if (buffer.length > 0 || flushing) await Promise.race([flushNow(), overdue])
+      counts.lost += buffer.length
       return buffer.length
     },
   }

@@ -4,7 +4,7 @@ import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { type DisclosureRecordRow, purgeDisclosureRecords } from '../persistence/disclosure-records.ts'
 import type { Database } from '../persistence/orm.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import { drain, type Job } from './jobs.ts'
 import { type RecordPage, requireId } from './records.ts'
@@ -52,7 +52,7 @@ function shownBy({ consumer, since, until }: DisclosureFilter) {
     and t.created_at < coalesce(${until ?? null}::timestamptz, 'infinity')`
 }
 
-export function createDisclosures({ db }: { db: Database }) {
+export function createDisclosures({ readLists }: { readLists: ReadLists }) {
   return {
     /** A page of the disclosures of each identity of the caller's. */
     async listOf(
@@ -63,8 +63,8 @@ export function createDisclosures({ db }: { db: Database }) {
     ): Promise<RecordPage<DisclosureRecord>[]> {
       requireScope(call, 'identities:read')
       const { consumerId, livemode } = call.caller
-      const lists = await readPages<DisclosureRecordRow>(
-        db,
+      const lists = await readLists<DisclosureRecordRow>(
+        call.caller.consumerId,
         {
           table: 'disclosure_record_owned',
           kind: 'disclosureRecord',

@@ -8,7 +8,7 @@ import type { Page } from '../domain/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findEndpoints, lockIdentity } from '../persistence/owned.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { IdentityRow } from './identities.ts'
 import { present, type RecordPage, requireId, requireLevel } from './records.ts'
@@ -57,6 +57,7 @@ const endpointLimit = 50
 
 type Deps = {
   db: Database
+  readLists: ReadLists
   write: Write
   newId: () => string
   keyring: Keyring
@@ -74,7 +75,7 @@ function requirePriority(priority: unknown): number {
   return priority === 0 ? 0 : priority
 }
 
-export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps) {
+export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress }: Deps) {
   const eventData = (row: { id: string; identity_id: string; type: string }) => ({
     identity: encodeId('identity', row.identity_id),
     endpoint: { public_id: encodeId('endpoint', row.id), type: row.type },
@@ -182,8 +183,8 @@ export function createEndpoints({ db, write, newId, keyring, sealAddress }: Deps
     /** A page of each identity's endpoints. */
     async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<EndpointRecord>[]> {
       requireScope(call, 'endpoints:read')
-      const lists = await readPages<EndpointRow>(
-        db,
+      const lists = await readLists<EndpointRow>(
+        call.caller.consumerId,
         {
           table: 'endpoint',
           kind: 'endpoint',

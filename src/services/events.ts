@@ -3,7 +3,7 @@ import { eventTypes } from '../domain/event-types.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import type { Database } from '../persistence/orm.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { RecordPage } from './records.ts'
 
@@ -33,10 +33,10 @@ const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([t
   data,
 }))
 
-type Deps = { db: Database }
+type Deps = { db: Database; readLists: ReadLists }
 
 /** Events as the caller's webhooks hear of them: those of its records, and of the grants made to it. */
-export function createEvents({ db }: Deps) {
+export function createEvents({ db, readLists }: Deps) {
   return {
     async byIds(call: Call, ids: readonly string[]): Promise<(EventRecord | null)[]> {
       requireScope(call, 'webhooks:read')
@@ -51,8 +51,8 @@ export function createEvents({ db }: Deps) {
 
     async list(call: Call, page: Page): Promise<RecordPage<EventRecord>> {
       requireScope(call, 'webhooks:read')
-      const [list] = await readPages<EventRow>(
-        db,
+      const [list] = await readLists<EventRow>(
+        call.caller.consumerId,
         {
           table: 'event_audience',
           kind: 'event',

@@ -12,7 +12,7 @@ import type { Page } from '../domain/page.ts'
 import type { PrivacyLevel } from '../domain/privacy.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findIdentities, findIdentity, lockIdentity } from '../persistence/owned.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import { closeIdentity } from './closing.ts'
 import { optionalText, present, type RecordPage, requireId, requireLevel } from './records.ts'
@@ -58,10 +58,10 @@ export type UpdateIdentityInput = {
 
 const displayNameLimit = 200
 
-type Deps = { db: Database; write: Write; newId: () => string; cooldownDays: CooldownDays }
+type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; cooldownDays: CooldownDays }
 export type CooldownDays = (aliasType: string) => number
 
-export function createIdentities({ db, write, newId, cooldownDays }: Deps) {
+export function createIdentities({ db, readLists, write, newId, cooldownDays }: Deps) {
   return {
     async create(call: Call, input: CreateIdentityInput): Promise<IdentityRecord> {
       requireScope(call, 'identities:write')
@@ -115,8 +115,8 @@ export function createIdentities({ db, write, newId, cooldownDays }: Deps) {
       if (filter.status != null && !isIdentityStatus(filter.status)) {
         throw new SignpostError('parameter_invalid', { param: 'status' })
       }
-      const [list] = await readPages<IdentityRow>(
-        db,
+      const [list] = await readLists<IdentityRow>(
+        call.caller.consumerId,
         {
           table: 'identity',
           kind: 'identity',

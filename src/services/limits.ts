@@ -29,6 +29,9 @@ export type LimitRecord = {
   retryAfter: number
 }
 
+/** Every quota: the caller's, and that of a network without a key. */
+export type QuotaPolicy = CallerPolicy | 'unauthenticated'
+
 type Done = void | Promise<void>
 
 /** What the quotas ask of a use case. Policies and costs: the security rules, section 2. */
@@ -49,6 +52,8 @@ export type Limits = {
   read(call: Call): Promise<LimitRecord[]>
   /** The headers that tell the caller what is left. */
   headers(call: Call): [name: string, value: string][]
+  /** How often each quota refused. */
+  readonly refusals: Readonly<Record<QuotaPolicy, number>>
 }
 
 /** `RATE_LIMITS=off`. */
@@ -61,6 +66,7 @@ export const unlimited: Limits = {
   admitFailure: () => undefined,
   read: async () => [],
   headers: () => [],
+  refusals: { requests: 0, resolve: 0, misses: 0, unauthenticated: 0 },
 }
 
 type Quota = { keys: Record<CallerPolicy, string>; rules: CallerRules; policy: string }
@@ -70,6 +76,12 @@ const leastNeed: Record<CallerPolicy, number> = { requests: atLeast(1), resolve:
 
 export function createLimits({ store, rules }: { store: BucketStore; rules: QuotaRules }): Limits {
   const quotas = new WeakMap<Caller, Quota>()
+  const refusals = { requests: 0, resolve: 0, misses: 0, unauthenticated: 0 }
+
+  function refuse(policy: QuotaPolicy, retryAfter: number): never {
+    refusals[policy]++
+    throw new SignpostError('rate_limited', { retryAfter })
+  }
 
   function quotaOf(caller: Caller): Quota {
     let quota = quotas.get(caller)
@@ -103,9 +115,8 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
       note(call, policy, tokens)
       if (gateTokens !== null) note(call, 'misses', gateTokens)
       if (admitted) return
-      throw tokens < need
-        ? rateLimited(secondsUntil(tokens, need, quota.rules[policy]))
-        : rateLimited(secondsUntil(gateTokens!, aboveZero, quota.rules.misses))
+      if (tokens < need) refuse(policy, secondsUntil(tokens, need, quota.rules[policy]))
+      refuse('misses', secondsUntil(gateTokens!, aboveZero, quota.rules.misses))
     })
   }
 
@@ -114,7 +125,7 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
     return settled(
       store.draw({ key: `unauthenticated:${clientNetwork(address)}`, rule, need: atLeast(1), cost }),
       ({ admitted, tokens }) => {
-        if (!admitted) throw rateLimited(secondsUntil(tokens, 1, rule))
+        if (!admitted) refuse('unauthenticated', secondsUntil(tokens, 1, rule))
       },
     )
   }
@@ -143,10 +154,9 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
         ['ratelimit', stateHeader(own, call.quota)],
       ]
     },
+    refusals,
   }
 }
-
-const rateLimited = (retryAfter: number) => new SignpostError('rate_limited', { retryAfter })
 
 /** A store in memory answers at once: the hot path then waits for nothing. */
 function settled(drawn: Drawn | Promise<Drawn>, use: (drawn: Drawn) => void): Done {

@@ -61,7 +61,17 @@ type Deps = {
 
 const notFound = () => new SignpostError('alias_not_found')
 
+/** What items came to. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
+export type ResolutionCounts = Record<'resolved' | 'miss' | 'consent_pending' | 'malformed', number>
+
+const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
+  if (outcome.kind !== 'hidden') return outcome.kind
+  return outcome.isPending ? 'consent_pending' : 'miss'
+}
+
 export function createResolution({ facts, keyring, limits, defaultRegion, record }: Deps) {
+  const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, malformed: 0 }
+
   function openProjection(endpoint: ResolvableEndpoint): Projection | null {
     if (endpoint.projection === null) return null
     const opened = keyring.open('projection', endpoint.id, endpoint.livemode, endpoint.projection)
@@ -133,6 +143,7 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
       ),
     )
     const outcomes = judged.map(([outcome]) => outcome)
+    for (const outcome of outcomes) counts[countedAs(outcome)]++
     const disclosures = judged.flatMap(([, disclosure]) => disclosure ?? [])
     await limits.settleMisses(call, outcomes.filter(({ kind }) => kind === 'hidden').length)
     if (disclosures.length > 0) await record(disclosures)
@@ -161,6 +172,8 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
   }
 
   return {
+    counts: counts as Readonly<ResolutionCounts>,
+
     /** @throws SignpostError alias_not_found for every miss, whatever hides behind it */
     async resolve(call: Call, input: AliasInput): Promise<ResolutionRecord> {
       requireScope(call, 'resolve')

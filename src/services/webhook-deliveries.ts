@@ -13,7 +13,7 @@ import {
   requestRecovery,
 } from '../persistence/delivery-requests.ts'
 import type { Database } from '../persistence/orm.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../persistence/webhooks.ts'
 import { type Call, requireScope } from './caller.ts'
@@ -70,6 +70,7 @@ const day = 86_400_000
 
 type Deps = {
   db: Database
+  readLists: ReadLists
   write: Write
   newId: () => string
   clock: () => number
@@ -79,7 +80,17 @@ type Deps = {
   wakeDeliveries: () => void
 }
 
-export function createWebhookDeliveries({ db, write, newId, clock, outlet, settle, leaseMs, wakeDeliveries }: Deps) {
+export function createWebhookDeliveries({
+  db,
+  readLists,
+  write,
+  newId,
+  clock,
+  outlet,
+  settle,
+  leaseMs,
+  wakeDeliveries,
+}: Deps) {
   async function attemptsOf(uuids: readonly string[]): Promise<AttemptRecord[][]> {
     const rows = Map.groupBy(await findAttempts(db, uuids), (row) => row.delivery_id)
     return uuids.map((uuid) =>
@@ -120,8 +131,8 @@ export function createWebhookDeliveries({ db, write, newId, clock, outlet, settl
       if (state != null && !isDeliveryState(state)) throw new SignpostError('parameter_invalid', { param: 'state' })
       const uuid = requireId('webhook', webhook)
       present((await findWebhooks(db, call.caller, [uuid]))[0])
-      const [list] = await readPages<Row>(
-        db,
+      const [list] = await readLists<Row>(
+        call.caller.consumerId,
         {
           table: 'webhook_delivery_record',
           kind: 'delivery',

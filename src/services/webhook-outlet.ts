@@ -1,3 +1,4 @@
+import { Distribution } from '../domain/distribution.ts'
 import type { AttemptLog } from '../persistence/delivery-outcomes.ts'
 import type { Claimed } from '../persistence/delivery-queue.ts'
 
@@ -16,10 +17,23 @@ export type Outcome =
 /** One attempt at one delivery. Throws when our own side failed, which says nothing of the receiver. */
 export type Attempt = (delivery: Claimed, stopping?: AbortSignal) => Promise<Outcome>
 
+/** `fault` is one of our own, `abandoned` one that a shutdown cut off: neither says anything of the receiver. */
+export type AttemptCounts = {
+  readonly outcomes: Record<'delivered' | 'failed' | 'gone' | 'abandoned' | 'fault', number>
+  readonly seconds: Distribution
+}
+
+export const noAttempts = (): AttemptCounts => ({
+  outcomes: { delivered: 0, failed: 0, gone: 0, abandoned: 0, fault: 0 },
+  seconds: new Distribution([0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]),
+})
+
 /** The way out to the network, which the webhook edge provides. */
 export type Outlet = {
   /** Whether a URL leads to addresses that may be dialled, all of them. */
   permits(url: URL): Promise<boolean>
   attempt: Attempt
+  /** What attempts came to, and how long they took. */
+  readonly counts: AttemptCounts
   close(): Promise<void>
 }

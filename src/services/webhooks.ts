@@ -9,7 +9,7 @@ import type { Page } from '../domain/page.ts'
 import { type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
 import { isPublicForm, readWebhookUrl } from '../domain/webhook-url.ts'
 import type { Database } from '../persistence/orm.ts'
-import { readPages } from '../persistence/pages.ts'
+import type { ReadLists } from '../persistence/read-pool.ts'
 import {
   countWebhooks,
   exhaustStale,
@@ -80,9 +80,9 @@ function requirePatterns(patterns: unknown): string[] {
   return [...new Set(patterns as string[])]
 }
 
-type Deps = { db: Database; write: Write; keyring: Keyring; newId: () => string; outlet: Outlet }
+type Deps = { db: Database; readLists: ReadLists; write: Write; keyring: Keyring; newId: () => string; outlet: Outlet }
 
-export function createWebhooks({ db, write, keyring, newId, outlet }: Deps) {
+export function createWebhooks({ db, readLists, write, keyring, newId, outlet }: Deps) {
   /** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden */
   async function requireUrl(text: unknown): Promise<string> {
     const url = readWebhookUrl(text)
@@ -135,8 +135,8 @@ export function createWebhooks({ db, write, keyring, newId, outlet }: Deps) {
 
     async list(call: Call, page: Page): Promise<RecordPage<WebhookRecord>> {
       requireScope(call, 'webhooks:read')
-      const [list] = await readPages<WebhookRow>(
-        db,
+      const [list] = await readLists<WebhookRow>(
+        call.caller.consumerId,
         {
           table: 'webhook',
           kind: 'webhook',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
+import { SignpostError } from '../domain/errors.ts'
 import { allowedData, type EventType } from '../domain/event-types.ts'
 import { encodeId } from '../domain/id.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
@@ -25,16 +26,21 @@ export type WritingDeps = {
   clock: () => number
   /** Called after a commit that made deliveries due. */
   wakeDeliveries: () => void
+  /** Called after every commit. */
+  wrote: (consumerId: string) => void
 }
 
 const attempts = 4
+
+/** What Idempotency-Keys came to. */
+export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reused', number>
 
 /**
  * Runs every write of the service: one transaction with its events and, under an Idempotency-Key, its outcome.
  *
  * INVARIANT (one transaction): the change, its events, their deliveries and the stored outcome commit together or not at all.
  */
-export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: WritingDeps) {
+export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote }: WritingDeps) {
   async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
     const idempotency = idempotencyOf(call, keyring)
     return db.transaction().execute(async (trx) => {
@@ -54,23 +60,35 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
     })
   }
 
-  return async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
+  const counts: IdempotencyCounts = { stored: 0, replayed: 0, in_use: 0, reused: 0 }
+
+  function count(error: unknown): void {
+    if (!(error instanceof SignpostError)) return
+    if (error.code === 'idempotency_key_in_use') counts.in_use++
+    else if (error.code === 'idempotency_key_reused') counts.reused++
+  }
+
+  async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         const { outcome, due } = await once(call, work)
+        wrote(call.caller.consumerId)
         if (due > 0) wakeDeliveries()
         call.replayed = due === -1
+        if (call.idempotency) counts[call.replayed ? 'replayed' : 'stored']++
         if (outcome.kind === 'refused') throw new ReplayedRefusal(outcome)
         return outcome.record as T
       } catch (error) {
         if (attempt < attempts && isRetryable(error)) continue
+        count(error)
         throw fromDatabase(error)
       }
     }
   }
+  return Object.assign(write, { counts: counts as Readonly<IdempotencyCounts> })
 }
 
-export type Write = ReturnType<typeof createWriting>
+export type Write = <T>(call: Call, work: (change: Change) => Promise<T>) => Promise<T>
 
 /** The work inside a savepoint: a refusal undoes the work but not the transaction, so that it can be stored. */
 async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error: never) => Outcome): Promise<Outcome> {

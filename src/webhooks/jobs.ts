@@ -24,13 +24,13 @@ export const workerJobs = (app: App, wake: () => void): readonly Job[] => [
     everyMs: 600_000,
     run: () => drain(removeBatch, (limit) => removeOld(app.db, webhookLimits.retentionDays, limit)),
   },
-  ...app.jobs,
 ]
 
 /** Starts the jobs: each at once, then again that long after it ended. @returns how to stop them, once they are idle */
 export function startJobs(
   jobs: readonly Job[],
   log: { warn(facts: object, message: string): void },
+  succeeded: (job: string) => void = () => undefined,
 ): () => Promise<void> {
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
@@ -39,6 +39,7 @@ export function startJobs(
   const turn = (job: Job) => {
     const run = job
       .run()
+      .then(() => succeeded(job.name))
       .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be tried again'))
       .then(() => {
         running.delete(run)

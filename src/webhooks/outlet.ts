@@ -1,10 +1,10 @@
 import type { OutletParts } from '../context.ts'
 import { parseCidrs } from '../domain/webhook-address.ts'
-import type { Outlet } from '../services/webhook-outlet.ts'
+import { type Attempt, type AttemptCounts, noAttempts, type Outlet } from '../services/webhook-outlet.ts'
 import { createAttempt } from './attempt.ts'
 import { createEgressGuard, type Resolve } from './egress-guard.ts'
 import { standardCaps } from './lanes.ts'
-import { createSender } from './sender.ts'
+import { Abandoned, createSender } from './sender.ts'
 
 export type OutletOverrides = {
   resolve?: Resolve
@@ -22,15 +22,34 @@ export function createOutlet(
   if (allowed.length > 0) log.warn({ cidrs: config.webhookAllowCidrs }, 'webhooks may reach these private networks')
   const guard = createEgressGuard({ allowed, ...(resolve && { resolve }), ...(tls && { tls }) })
   const sender = createSender({ guard, connections: standardCaps.total, ...(totalTimeoutMs && { totalTimeoutMs }) })
+  const counts = noAttempts()
   return {
     permits: guard.permits,
-    attempt: createAttempt({
-      keyring,
-      sender,
-      clock,
-      schedule: config.webhooks.retrySchedule,
-      ...(random && { random }),
-    }),
+    counts,
+    attempt: counted(
+      createAttempt({
+        keyring,
+        sender,
+        clock,
+        schedule: config.webhooks.retrySchedule,
+        ...(random && { random }),
+      }),
+      counts,
+    ),
     close: sender.close,
   }
 }
+
+const counted =
+  (attempt: Attempt, { outcomes, seconds }: AttemptCounts): Attempt =>
+  async (delivery, stopping) => {
+    try {
+      const outcome = await attempt(delivery, stopping)
+      outcomes[outcome.kind === 'failed' && outcome.isGone ? 'gone' : outcome.kind]++
+      seconds.note(outcome.log.ms / 1_000)
+      return outcome
+    } catch (error) {
+      outcomes[error instanceof Abandoned ? 'abandoned' : 'fault']++
+      throw error
+    }
+  }

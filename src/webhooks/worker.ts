@@ -35,7 +35,7 @@ const faultPauseMs = { delivery: 30_000, worker: 500 }
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
 export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWorker {
   const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
-  const { db, log, services, config, queueClock } = app
+  const { db, log, services, config, queueClock, jobSuccesses, clock } = app
   const attempt = options.attempt ?? app.outlet.attempt
   const lanes = createLanes(caps)
   const signal = createSignal()
@@ -46,7 +46,9 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
   const whenIdle = createSignal()
 
   const listener = listenForDeliveries(options.listenUrl, signal.raise)
-  const stopJobs = startJobs(options.jobs ?? workerJobs(app, signal.raise), log)
+  const stopJobs = startJobs(options.jobs ?? workerJobs(app, signal.raise), log, (job) =>
+    jobSuccesses.set(job, clock()),
+  )
 
   async function deliver(delivery: Claimed): Promise<void> {
     const claimedAt = performance.now()

@@ -24,6 +24,10 @@ test.each([
   ['src/rest/x.ts', "const late = await import('../server.ts')"],
   ['src/server.ts', "import { serve } from './cli/serve.ts'"],
   ['src/services/x.ts', "import { startEmbedded } from '../postgres/embedded.ts'"],
+  ['src/client/x.ts', "import type { ErrorCode } from '../domain/errors.ts'"],
+  ['src/client/x.ts', "import { version } from '../version.ts'"],
+  ['src/verifier/x.ts', "import { serviceSignature } from '../crypto/signature.ts'"],
+  ['src/rest/x.ts', "import { RefusedError } from '../client/errors.ts'"],
   ['src/postgres/x.ts', "import { createLog } from '../log.ts'"],
 ])('a planted import against the floors is caught: %s, %s', (path, text) => {
   expect(floorViolations(planted(path, text))).toHaveLength(1)

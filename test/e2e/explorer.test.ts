@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, openChromium } from '../support/chromium.ts'
+import { type Watched, watch } from '../support/page.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -61,27 +62,14 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
   let browser: Browser
   let page: Page
   let key: string
-  const outside: string[] = []
-  const complaints: string[] = []
+  let watched: Watched
 
   beforeAll(async () => {
     key = (await server.key()).key
     await registerAlice(key)
     browser = await openChromium(executable!)
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
-      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`)
-    await page.context().route(
-      (url) => url.origin !== server.url && url.protocol !== 'data:',
-      (route) => {
-        outside.push(route.request().url())
-        return route.abort()
-      },
-    )
+    watched = await watch(page.context(), page, server.url)
     await page.goto(`${server.url}/graphql`)
   })
   afterAll(() => browser?.close())
@@ -95,17 +83,17 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
 
     expect(page.url()).toBe(`${server.url}/graphql`)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key)
-    expect(complaints).toEqual([])
-    expect(outside).toEqual([])
-    console.info(`explorer: ${outside.length} outside requests, ${complaints.length} complaints of the browser`)
+    expect(watched).toEqual({ outside: [], complaints: [] })
+    console.info(
+      `explorer: ${watched.outside.length} outside requests, ${watched.complaints.length} complaints of the browser`,
+    )
   })
 
   test('the documentation knows the schema', async () => {
     await page.getByRole('button', { name: /show documentation explorer/i }).click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
     await page.getByText('resolveBulk').first().waitFor()
-    expect(complaints).toEqual([])
-    expect(outside).toEqual([])
+    expect(watched).toEqual({ outside: [], complaints: [] })
   })
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
 import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
+import { dereferenced } from '../support/openapi.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   wire = openWire(server.url, { connections: 12 })
   await warmUp(server)
   callers = await makeCallers(server)
-  operations = operationsOf((await wire.send('GET', '/openapi.json')).body)
+  operations = operationsOf(dereferenced((await wire.send('GET', '/openapi.json')).body))
 })
 afterAll(async () => {
   await wire.close()

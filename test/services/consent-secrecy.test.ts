@@ -160,6 +160,7 @@ test('a request costs a miss, waits for the floor, and an empty bucket refuses i
   let isEmpty = false
   const requests = createConsentRequests({
     db: app.db,
+    readLists: async () => [],
     write: async (_, work) => {
       spent.push('write')
       return work({ db: app.db, emit: () => undefined })

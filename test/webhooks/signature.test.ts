@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { newSigningSecret } from '../../src/crypto/secret.ts'
 import { serviceSignature, standardSignature } from '../../src/crypto/signature.ts'
 import { SignatureVerificationError, verifySignature } from '../../src/verifier/verify.ts'
+import { verifySignature as verifyOnWebCrypto } from '../../src/verifier/verify-web.ts'
 
 const body = '{"id":"evt_1","type":"alias.verified","data":{"note":"ünï ☃"}}'
 const now = 1_790_000_000
@@ -12,20 +13,23 @@ const secret = newSigningSecret()
 const other = newSigningSecret()
 const header = serviceSignature(body, [secret], now)
 
-/** The reason of a refusal, or the signed time. */
-function verdict(...[text, given, key, options]: Parameters<typeof verifySignature>): string | number {
-  try {
-    return verifySignature(text, given, key, { now, ...options })
-  } catch (error) {
-    if (error instanceof SignatureVerificationError) return error.reason
-    throw error
+describe.each([
+  ['the exported verifier', verifySignature],
+  ['the verifier on Web Crypto', verifyOnWebCrypto],
+])('%s', (_, verify) => {
+  /** The reason of a refusal, or the signed time. */
+  async function verdict(...[text, given, key, options]: Parameters<typeof verifySignature>): Promise<string | number> {
+    try {
+      return await verify(text, given, key, { now, ...options })
+    } catch (error) {
+      if (error instanceof SignatureVerificationError) return error.reason
+      throw error
+    }
   }
-}
 
-describe('the exported verifier', () => {
-  test('accepts bytes and text alike', () => {
-    expect(verdict(body, header, secret)).toBe(now)
-    expect(verdict(Buffer.from(body), header, secret)).toBe(now)
+  test('accepts bytes and text alike', async () => {
+    expect(await verdict(body, header, secret)).toBe(now)
+    expect(await verdict(Buffer.from(body), header, secret)).toBe(now)
   })
 
   test.each([
@@ -35,8 +39,8 @@ describe('the exported verifier', () => {
     ['an upper-case signature', body, header.replace(/v1=.*/, (match) => `v1=${match.slice(3).toUpperCase()}`), secret],
     ['a cut signature', body, header.slice(0, -2), secret],
     ['a signature with more behind it', body, `${header}00`, secret],
-  ])('refuses %s', (_, text, given, key) => {
-    expect(verdict(text, given, key)).toBe('signature_mismatch')
+  ])('refuses %s', async (_, text, given, key) => {
+    expect(await verdict(text, given, key)).toBe('signature_mismatch')
   })
 
   test.each([
@@ -48,24 +52,24 @@ describe('the exported verifier', () => {
     ['two times', `t=${now},${header}`],
     ['a time that is no number', header.replace(String(now), 'soon')],
     ['a time in another notation', header.replace(String(now), '0x10')],
-  ])('refuses a header with %s', (_, given) => {
-    expect(verdict(body, given, secret)).toBe('header_invalid')
+  ])('refuses a header with %s', async (_, given) => {
+    expect(await verdict(body, given, secret)).toBe('header_invalid')
   })
 
-  test('holds the time to the tolerance, both ways', () => {
-    expect(verdict(body, header, secret, { now: now + 300 })).toBe(now)
-    expect(verdict(body, header, secret, { now: now - 300 })).toBe(now)
-    expect(verdict(body, header, secret, { now: now + 301 })).toBe('time_out_of_tolerance')
-    expect(verdict(body, header, secret, { now: now - 301 })).toBe('time_out_of_tolerance')
-    expect(verdict(body, header, secret, { now: now + 500, tolerance: 500 })).toBe(now)
+  test('holds the time to the tolerance, both ways', async () => {
+    expect(await verdict(body, header, secret, { now: now + 300 })).toBe(now)
+    expect(await verdict(body, header, secret, { now: now - 300 })).toBe(now)
+    expect(await verdict(body, header, secret, { now: now + 301 })).toBe('time_out_of_tolerance')
+    expect(await verdict(body, header, secret, { now: now - 301 })).toBe('time_out_of_tolerance')
+    expect(await verdict(body, header, secret, { now: now + 500, tolerance: 500 })).toBe(now)
   })
 
-  test('accepts either of two signatures during a rotation', () => {
+  test('accepts either of two signatures during a rotation', async () => {
     const both = serviceSignature(body, [other, secret], now)
     expect(both.match(/v1=/g)).toHaveLength(2)
-    expect(verdict(body, both, secret)).toBe(now)
-    expect(verdict(body, both, other)).toBe(now)
-    expect(verdict(body, both, newSigningSecret())).toBe('signature_mismatch')
+    expect(await verdict(body, both, secret)).toBe(now)
+    expect(await verdict(body, both, other)).toBe(now)
+    expect(await verdict(body, both, newSigningSecret())).toBe('signature_mismatch')
   })
 })
 

@@ -70,6 +70,7 @@ await apollo.start()
 const fastify = Fastify({ logger: false })
 fastify.post('/graphql', async (request, reply) => {
   const headers = new HeaderMap(Object.entries(request.headers) as [string, string][])
+  await app.services.authentication.authenticate(request.headers.authorization, '127.0.0.1')
   const answer = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: 'POST', headers, search: '', body: request.body },
     context: async () => ({}),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '../../../src/config.ts'
 import { type App, createApp } from '../../../src/context.ts'
 import { parseKey } from '../../../src/crypto/key-file.ts'
@@ -85,12 +86,31 @@ export function serveJson(
 
 /** The context of our resolvers for servers that copy own properties only: what the class gives by getters is spelled out. */
 export async function plainContext(app: App, authorization: string | undefined) {
-  const caller = await app.services.authentication.authenticate(authorization)
+  const caller = await app.services.authentication.authenticate(authorization, '127.0.0.1')
   const context = new RequestContext(app, { caller, requestId: app.newId() })
   const { requestId, services, loaders, release, replayed, idempotency } = context
   return { app, caller, requestId, services, loaders, release, replayed, idempotency }
 }
 
+/** What the bench wants to know of the process itself. Sizes in bytes, times in ms. */
+export type Vitals = { heapUsed: number; rss: number; loopDelay: { p50: number; p99: number; max: number } }
+
+const loop = monitorEventLoopDelay({ resolution: 5 })
+
+function vitals(): Vitals {
+  globalThis.gc?.()
+  const { heapUsed, rss } = process.memoryUsage()
+  const [p50, p99, max] = [loop.percentile(50), loop.percentile(99), loop.max].map((ns) => ns / 1e6)
+  loop.reset()
+  return { heapUsed, rss, loopDelay: { p50: p50!, p99: p99!, max: max! } }
+}
+
+/** Tells the bench that the rung listens; from then on it may ask for vitals, or for the end. */
 export function ready(): void {
+  loop.enable()
+  process.on('message', (order) => {
+    if (order === 'exit') process.exit(0)
+    if (order === 'vitals') process.send?.(vitals())
+  })
   process.send?.('ready')
 }

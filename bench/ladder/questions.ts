@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { Registry } from './bed.ts'
+import type { Load } from './load.ts'
+
+/** What is asked of a server: a body with `%d` where the number of a random record goes. */
+export type Question = Pick<Load, 'body' | 'holes'> & { path: string; connections: number }
+
+const hundred = (item: string): string => Array.from({ length: 100 }, () => item).join(',')
+const fields =
+  'identity type endpoints { id type capabilities { asset network rail } ... on DisclosedCryptoWallet { address } ... on DisclosedBankAccount { last4 token } }'
+const whole = `alias matchedAlias { type value } disclosure { consumer totalEndpoints disclosed } livemode requestId ${fields}`
+const naive = 'id type total endpoints { id type capabilities { asset network rail } address last4 }'
+
+const graphql = (query: string, variables: string): Pick<Question, 'path' | 'body'> => ({
+  path: '/graphql',
+  body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+})
+const single = (question: Pick<Question, 'path' | 'body'>): Question => ({ ...question, holes: 1, connections: 64 })
+const bulk = (question: Pick<Question, 'path' | 'body'>): Question => ({ ...question, holes: 100, connections: 8 })
+
+const singleDocument = `query ($input: ResolveInput!) { resolve(input: $input) { ${whole} } }`
+const trustedId = createHash('sha256').update(singleDocument).digest('hex')
+
+/** The manifest of the server that is asked for a trusted document. */
+export const trustedManifest = JSON.stringify({ [trustedId]: singleDocument })
+
+export const questions = {
+  single: single({ path: '/v1/resolve', body: '{"alias":"@user.%d"}' }),
+  bulk: bulk({ path: '/v1/resolve/bulk', body: `{"items":[${hundred('"@user.%d"')}]}` }),
+  graphqlSingle: single(graphql(singleDocument, '{"input":{"alias":"@user.%d"}}')),
+  graphqlTrusted: single({
+    path: '/graphql',
+    body: `{"documentId":"${trustedId}","variables":{"input":{"alias":"@user.%d"}}}`,
+  }),
+  graphqlBulk: bulk(
+    graphql(
+      `query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { alias status ${fields.replace('type endpoints', 'endpoints')} } }`,
+      `{"items":[${hundred('{"alias":"@user.%d"}')}]}`,
+    ),
+  ),
+  entities: bulk(
+    graphql(
+      `query ($r: [_Any!]!) { _entities(representations: $r) { ... on Resolution { alias ${fields} } } }`,
+      `{"r":[${hundred('{"__typename":"Resolution","alias":"@user.%d"}')}]}`,
+    ),
+  ),
+  naiveSingle: single(
+    graphql(`query ($alias: String!) { resolve(alias: $alias) { ${naive} } }`, '{"alias":"@user.%d"}'),
+  ),
+  naiveBulk: bulk(
+    graphql(
+      `query ($aliases: [String!]!) { resolveMany(aliases: $aliases) { ${naive} } }`,
+      `{"aliases":[${hundred('"@user.%d"')}]}`,
+    ),
+  ),
+  postgraphile: single(graphql('query ($alias: String!) { resolveAlias(alias: $alias) }', '{"alias":"user.%d"}')),
+} satisfies Record<string, Question>
+
+/** The question as a load on one server, over all records of its registry. */
+export const loadOf = (
+  { path, ...question }: Question,
+  { url, registry, seconds }: { url: string; registry: Registry; seconds: number },
+): Load => ({
+  ...question,
+  url: url + path,
+  headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${registry.secret}` },
+  range: registry.aliases / 2,
+  seconds,
+})

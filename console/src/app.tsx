@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react'
+import { Provider } from 'urql'
+import { hasScope } from '../../src/domain/scopes.ts'
+import { askViewer, createGateway, type Gateway, type Viewer } from './gateway.ts'
+import { NoticeProvider } from './parts/notice.tsx'
+import { type Refusal, refusalOf } from './parts/problem.tsx'
+import { type Session, SessionContext } from './session.ts'
+import { Shell } from './shell.tsx'
+import { SignIn } from './sign-in.tsx'
+
+export function App() {
+  const [session, setSession] = useState<Session | null>(null)
+  const [ending, setEnding] = useState<Refusal | null>(null)
+  const current = useRef<Gateway | null>(null)
+
+  const end = (because: Refusal | null) => {
+    current.current = null
+    setEnding(because)
+    setSession(null)
+  }
+
+  async function signIn(key: string): Promise<void> {
+    const gateway: Gateway = createGateway(key, (error) => {
+      if (current.current === gateway) end(refusalOf(error))
+    })
+    const viewer = await askViewer(gateway)
+    current.current = gateway
+    setEnding(null)
+    setSession(sessionOf(gateway, viewer, () => end(null)))
+  }
+
+  if (!session) return <SignIn ending={ending} onKey={signIn} />
+  return (
+    <SessionContext value={session}>
+      <Provider value={session.gateway}>
+        <NoticeProvider>
+          <Shell />
+        </NoticeProvider>
+      </Provider>
+    </SessionContext>
+  )
+}
+
+const sessionOf = (gateway: Gateway, viewer: Viewer, signOut: () => void): Session => ({
+  gateway,
+  viewer,
+  can: (scope) => hasScope(viewer.scopes, scope),
+  signOut,
+})

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { type ConsentCoversInput, CoverableDocument, type PrivacyLevel } from '../generated/documents.ts'
+import { PrivacyBadge } from '../parts/privacy.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { aliasText, endpointTypes } from '../parts/spelling.ts'
+import { useSession } from '../session.ts'
+
+type Choice = { value: 'default' | 'all' | 'chosen'; text: string; hint: string }
+
+const choices: readonly Choice[] = [
+  { value: 'default', text: 'What was asked for', hint: 'The named alias and every endpoint that needs consent today' },
+  { value: 'all', text: 'Everything', hint: 'All aliases and endpoints that need consent, later ones too' },
+  { value: 'chosen', text: 'Let me choose', hint: 'Only what is ticked' },
+]
+
+/** What a grant opens. Read it with `coversOf`. */
+export function CoversField({ identity, hasDefault }: { identity: string; hasDefault: boolean }) {
+  const offered = choices.filter(({ value }) => hasDefault || value !== 'default')
+  const [chosen, setChosen] = useState(offered[0]!.value)
+  return (
+    <fieldset className="choices">
+      <legend>What it opens</legend>
+      {offered.map(({ value, text, hint }) => (
+        <label key={value} className="choice">
+          <input
+            type="radio"
+            name="covers"
+            value={value}
+            checked={value === chosen}
+            onChange={() => setChosen(value)}
+          />
+          <span>
+            {text}
+            <small>{hint}</small>
+          </span>
+        </label>
+      ))}
+      {chosen === 'chosen' && <Coverable identity={identity} />}
+    </fieldset>
+  )
+}
+
+function Coverable({ identity }: { identity: string }) {
+  const { can } = useSession()
+  const [{ data, error }] = useQuery({
+    query: CoverableDocument,
+    variables: { id: identity, aliases: can('aliases:read'), endpoints: can('endpoints:read') },
+  })
+  if (error) return <Problem error={error} />
+  const aliases = consentFirst(data?.identity?.aliases?.edges)
+  const endpoints = consentFirst(data?.identity?.endpoints?.edges)
+  return (
+    <div className="coverable">
+      {aliases.map(({ node }) => (
+        <label className="check" key={node.id}>
+          <input type="checkbox" name="alias" value={node.id} />
+          <span className="value">{aliasText(node)}</span>
+          <PrivacyBadge value={node.privacyLevel} />
+        </label>
+      ))}
+      {endpoints.map(({ node }) => (
+        <label className="check" key={node.id}>
+          <input type="checkbox" name="endpoint" value={node.id} />
+          <span>
+            {endpointTypes[node.type]} <span className="mono">{node.addressPreview}</span>
+          </span>
+          <PrivacyBadge value={node.privacyLevel} />
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** What a grant opens today, before what it would open only after a change of level. */
+const consentFirst = <E extends { node: { privacyLevel: PrivacyLevel } }>(edges: readonly E[] = []): E[] =>
+  edges.toSorted((a, b) => rank(a.node.privacyLevel) - rank(b.node.privacyLevel))
+
+const rank = (level: PrivacyLevel): number => (level === 'CONSENT_REQUIRED' ? 0 : 1)
+
+/** Undefined stands for the service's default. */
+export function coversOf(form: FormData): ConsentCoversInput | undefined {
+  switch (form.get('covers')) {
+    case 'all':
+      return { all: true }
+    case 'chosen':
+      return { aliases: form.getAll('alias').map(String), endpoints: form.getAll('endpoint').map(String) }
+    default:
+      return undefined
+  }
+}

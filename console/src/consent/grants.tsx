@@ -1,0 +1,96 @@
+import { Handshake } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { GrantsDocument, type GrantsQuery, RevokeConsentDocument } from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { Confirm } from '../parts/dialog.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Consumer, Id, shortId } from '../parts/id.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { Status } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
+
+type Grant = GrantsQuery['consentGrants']['edges'][number]['node']
+
+export const Grants = () => (
+  <ul className="rows card">
+    <Pages
+      document={GrantsDocument}
+      variables={{}}
+      connectionOf={(data) => data.consentGrants}
+      empty={
+        <Empty icon={Handshake} title="No grants">
+          A grant opens records that need consent to one consumer, until it expires or you revoke it.
+        </Empty>
+      }
+    >
+      {(grants) => grants.map((grant) => <GrantItem key={grant.id} grant={grant} />)}
+    </Pages>
+  </ul>
+)
+
+function GrantItem({ grant }: { grant: Grant }) {
+  const { can } = useSession()
+  const [isRevoking, setRevoking] = useState(false)
+  const { act, isBusy, error } = useAct(RevokeConsentDocument)
+  const { id, status, consumer, identity, purpose, covers, createdAt, expiresAt, revokedAt } = grant
+  const isActive = status === 'ACTIVE'
+  return (
+    <li className={isActive ? 'request' : 'request dimmed'}>
+      <div className="request-text">
+        <p>
+          <Consumer value={consumer!} /> {isActive ? 'sees' : 'saw'} {coversText(covers)} of{' '}
+          <Link href={`/identities/${identity}`} className="mono">
+            {shortId(identity)}
+          </Link>
+        </p>
+        {purpose && <blockquote>{purpose}</blockquote>}
+        <p className="small quiet">
+          <Status value={status} /> <Id value={id} /> · granted <When at={createdAt!} />
+          {isActive && expiresAt && (
+            <>
+              {' '}
+              · expires <When at={expiresAt} />
+            </>
+          )}
+          {isActive && !expiresAt && ' · never expires'}
+          {revokedAt && (
+            <>
+              {' '}
+              · revoked <When at={revokedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {isActive && can('consents:write') && (
+        <div className="actions">
+          <button type="button" aria-label={`Revoke ${id}`} onClick={() => setRevoking(true)}>
+            Revoke
+          </button>
+        </div>
+      )}
+      {isRevoking && (
+        <Confirm
+          title="Revoke this grant?"
+          action="Revoke"
+          onConfirm={() => act({ id }, 'Grant revoked')}
+          onClose={() => setRevoking(false)}
+          {...{ isBusy, error }}
+        >
+          <p>From that moment it discloses nothing. What was already seen can’t be unseen.</p>
+        </Confirm>
+      )}
+    </li>
+  )
+}
+
+function coversText(covers: Grant['covers']): string {
+  if (!covers || covers.all) return 'everything'
+  const parts = [
+    [covers.aliases.length, 'alias', 'aliases'],
+    [covers.endpoints.length, 'endpoint', 'endpoints'],
+  ] as const
+  const named = parts.filter(([count]) => count > 0).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+  return named.join(' and ') || 'nothing'
+}

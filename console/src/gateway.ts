@@ -1,0 +1,40 @@
+import { Client, type CombinedError, cacheExchange, fetchExchange, mapExchange } from 'urql'
+import { ViewerDocument, type ViewerQuery } from './generated/documents.ts'
+
+export type Viewer = ViewerQuery['viewer']
+
+export type Gateway = Client
+
+/**
+ * The service's GraphQL, with one owner's key.
+ *
+ * INVARIANT (in memory only): the key lives in this closure and nowhere else: no storage, no cookie, no address. A GET
+ * would write documents and variables into addresses, so everything is sent by POST.
+ */
+export function createGateway(key: string, onRefused: (error: CombinedError) => void): Gateway {
+  return new Client({
+    url: '/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: { headers: { authorization: `Bearer ${key}` }, credentials: 'omit', cache: 'no-store' },
+    exchanges: [
+      cacheExchange,
+      mapExchange({
+        onError: (error) => {
+          if (isRefusedKey(error)) onRefused(error)
+        },
+      }),
+      fetchExchange,
+    ],
+  })
+}
+
+const isRefusedKey = ({ graphQLErrors }: CombinedError): boolean =>
+  graphQLErrors.some(({ extensions }) => extensions?.type === 'authentication_error')
+
+/** Who the key belongs to. @throws CombinedError */
+export async function askViewer(gateway: Gateway): Promise<Viewer> {
+  const { data, error } = await gateway.query(ViewerDocument, {}, { requestPolicy: 'network-only' })
+  if (error || !data) throw error
+  return data.viewer
+}

@@ -1,0 +1,95 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { CreateEndpointDocument, type EndpointType, type PrivacyLevel } from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { FormDialog } from '../parts/dialog.tsx'
+import { SelectField, TextField, textOf } from '../parts/field.tsx'
+import { levelOptions } from '../parts/privacy.tsx'
+import { endpointTypes } from '../parts/spelling.ts'
+
+const examples: Record<EndpointType, string> = {
+  CRYPTO_WALLET: '0x…',
+  BANK_ACCOUNT: 'DE89 3704 0044 0532 0130 00',
+  MOBILE_MONEY: '+254 712 345 678',
+  PAYMENT_POINTER: '$pay.example.com/alice',
+}
+
+export function AddEndpoint({ identity, onClose }: { identity: string; onClose: () => void }) {
+  const { act, isBusy, error } = useAct(CreateEndpointDocument)
+  const [type, setType] = useState<EndpointType>('CRYPTO_WALLET')
+
+  async function add(form: FormData) {
+    const privacyLevel = textOf(form, 'level') as PrivacyLevel | undefined
+    const input = {
+      identity,
+      type,
+      address: textOf(form, 'address') ?? '',
+      priority: Number(textOf(form, 'priority') ?? 0),
+      capabilities: capabilitiesOf(form),
+      ...(privacyLevel ? { privacyLevel } : {}),
+    }
+    if (await act({ input }, 'Endpoint added')) onClose()
+  }
+
+  return (
+    <FormDialog title="Add endpoint" action="Add endpoint" onSubmit={add} isWide {...{ isBusy, error, onClose }}>
+      <SelectField
+        label="Type"
+        name="type"
+        options={Object.entries(endpointTypes)}
+        onChange={(chosen) => setType(chosen as EndpointType)}
+      />
+      <TextField
+        label="Address"
+        name="address"
+        placeholder={examples[type]}
+        isRequired
+        mono
+        hint="Sealed on arrival: nobody reads it back, you neither."
+      />
+      <div className="pair">
+        <SelectField label="Privacy level" name="level" options={[['', 'The identity’s default'], ...levelOptions]} />
+        <TextField label="Priority" name="priority" type="number" value="0" hint="Higher comes first." />
+      </div>
+      <Capabilities />
+    </FormDialog>
+  )
+}
+
+function Capabilities() {
+  const [rows, setRows] = useState<number[]>([])
+  return (
+    <fieldset className="capability-fields">
+      <legend>Capabilities</legend>
+      {rows.map((row, index) => (
+        <div className="capability-field" key={row}>
+          <input name={`asset-${row}`} aria-label={`Asset ${index + 1}`} placeholder="USDC" required />
+          <input name={`network-${row}`} aria-label={`Network ${index + 1}`} placeholder="ethereum" />
+          <input name={`rail-${row}`} aria-label={`Rail ${index + 1}`} placeholder="onchain" required />
+          <button
+            type="button"
+            className="icon"
+            aria-label={`Remove capability ${index + 1}`}
+            onClick={() => setRows(rows.filter((other) => other !== row))}
+          >
+            <X aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+      <button type="button" onClick={() => setRows([...rows, (rows.at(-1) ?? 0) + 1])}>
+        <Plus aria-hidden="true" />
+        Add capability
+      </button>
+    </fieldset>
+  )
+}
+
+const capabilitiesOf = (form: FormData) =>
+  [...form.keys()]
+    .filter((name) => name.startsWith('asset-'))
+    .map((name) => name.slice('asset-'.length))
+    .map((row) => {
+      const network = textOf(form, `network-${row}`)
+      const named = { asset: textOf(form, `asset-${row}`) ?? '', rail: textOf(form, `rail-${row}`) ?? '' }
+      return network === undefined ? named : { ...named, network }
+    })

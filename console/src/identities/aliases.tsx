@@ -1,0 +1,135 @@
+import { AtSign, BadgeCheck, Plus, Star } from 'lucide-react'
+import { useState } from 'react'
+import { UpdateAliasDocument } from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { Empty } from '../parts/empty.tsx'
+import { levels, PrivacyControl } from '../parts/privacy.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { aliasText, aliasTypes } from '../parts/spelling.ts'
+import { When } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
+import { AddAlias } from './add-alias.tsx'
+import { ReleaseAlias, VerifyAlias } from './alias-dialogs.tsx'
+import type { AliasRecord, IdentityRecord } from './detail.tsx'
+
+export function Aliases({ identity }: { identity: IdentityRecord }) {
+  const { can } = useSession()
+  const [isAdding, setAdding] = useState(false)
+  const mayWrite = can('aliases:write') && identity.status !== 'CLOSED'
+  const aliases = primaryFirst(identity)
+  const released = identity.released?.edges.map(({ node }) => node) ?? []
+  return (
+    <section className="card" aria-labelledby="aliases">
+      <header>
+        <h2 id="aliases">Aliases</h2>
+        {mayWrite && (
+          <button type="button" onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            Add alias
+          </button>
+        )}
+      </header>
+      <ul className="records">
+        {aliases.map((alias) => (
+          <AliasItem key={alias.id} alias={alias} mayWrite={mayWrite} />
+        ))}
+        {aliases.length === 0 && (
+          <li>
+            <Empty icon={AtSign} title="No aliases">
+              Without an alias nobody finds this identity.
+            </Empty>
+          </li>
+        )}
+      </ul>
+      {released.length > 0 && <Released aliases={released} />}
+      {isAdding && <AddAlias identity={identity.id} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+/** The primary alias, then the newest. */
+export const primaryFirst = ({ aliases }: IdentityRecord): AliasRecord[] =>
+  (aliases?.edges ?? []).map(({ node }) => node).sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
+
+function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean }) {
+  const [open, setOpen] = useState<'release' | 'verify' | null>(null)
+  const { act, isBusy, error } = useAct(UpdateAliasDocument)
+  const { id, type, privacyLevel, isPrimary, verifiedAt } = alias
+  const text = aliasText(alias)
+  const close = () => setOpen(null)
+  return (
+    <li>
+      <div className="record-head">
+        <strong className="value">{text}</strong>
+        {isPrimary && (
+          <span className="tag brand">
+            <Star aria-hidden="true" />
+            Primary
+          </span>
+        )}
+        {verifiedAt && (
+          <span className="tag">
+            <BadgeCheck aria-hidden="true" />
+            Verified
+          </span>
+        )}
+        {mayWrite && (
+          <div className="actions quiet-actions">
+            {!isPrimary && (
+              <button
+                type="button"
+                aria-label={`Make primary: ${text}`}
+                onClick={() => act({ id, input: { isPrimary: true } }, `${text} is now the primary alias`)}
+              >
+                Make primary
+              </button>
+            )}
+            {!verifiedAt && (
+              <button type="button" aria-label={`Verify ${text}`} onClick={() => setOpen('verify')}>
+                Verify
+              </button>
+            )}
+            <button type="button" aria-label={`Release ${text}`} onClick={() => setOpen('release')}>
+              Release
+            </button>
+          </div>
+        )}
+      </div>
+      <div className="record-foot">
+        <PrivacyControl
+          label={`Privacy of ${text}`}
+          on="alias"
+          value={privacyLevel}
+          isDisabled={isBusy || !mayWrite}
+          onChoose={(level) => act({ id, input: { privacyLevel: level } }, `${text} is now ${nameOf(level)}`)}
+        />
+        <span className="quiet small">{aliasTypes[type]}</span>
+      </div>
+      <Problem error={error} />
+      {open === 'release' && <ReleaseAlias alias={alias} onClose={close} />}
+      {open === 'verify' && <VerifyAlias alias={alias} onClose={close} />}
+    </li>
+  )
+}
+
+const nameOf = (of: AliasRecord['privacyLevel']) => levels.find(({ level }) => level === of)!.name.toLowerCase()
+
+const Released = ({ aliases }: { aliases: AliasRecord[] }) => (
+  <details className="released">
+    <summary>
+      {aliases.length} released {aliases.length === 1 ? 'alias' : 'aliases'}
+    </summary>
+    <ul>
+      {aliases.map((alias) => (
+        <li key={alias.id}>
+          <s>{aliasText(alias)}</s>
+          {alias.availableAt && (
+            <span className="quiet small">
+              free again <When at={alias.availableAt} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  </details>
+)

@@ -1,0 +1,153 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { DisclosuresDocument, type DisclosuresQuery } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Field } from '../parts/field.tsx'
+import { Consumer, Id, shortId } from '../parts/id.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { aliasText, endpointTypes } from '../parts/spelling.ts'
+import { Clock, dayOf } from '../parts/when.tsx'
+import type { IdentityRecord } from './detail.tsx'
+import { endpointIcons } from './endpoints.tsx'
+
+type Disclosure = NonNullable<DisclosuresQuery['identity']>['disclosures']['edges'][number]['node']
+
+const windows = [
+  ['', 'Any time'],
+  ['1', 'Last 24 hours'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+] as const
+const dayMs = 86_400_000
+
+/** Who saw which endpoints, when, by which alias and grant: newest first. */
+export function Disclosures({ identity }: { identity: IdentityRecord }) {
+  const [consumer, setConsumer] = useState('')
+  const [since, setSince] = useState<string | null>(null)
+  const consumers = [...new Set(identity.consentGrants?.edges.map(({ node }) => node.consumer!) ?? [])]
+  return (
+    <section className="card disclosures" aria-label="Disclosures">
+      <div className="filters">
+        <Field label="Consumer">
+          {(id) => (
+            <>
+              <input
+                id={id}
+                className="mono"
+                list="consumers"
+                placeholder="anyone"
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setConsumer(event.target.value.trim())}
+              />
+              <datalist id="consumers">
+                {consumers.map((each) => (
+                  <option key={each} value={each} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+        <Field label="When">
+          {(id) => (
+            <select
+              id={id}
+              onChange={({ target: { value } }) =>
+                setSince(value === '' ? null : new Date(Date.now() - Number(value) * dayMs).toISOString())
+              }
+            >
+              {windows.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <ol className="timeline">
+        <Pages
+          key={`${consumer} ${since}`}
+          document={DisclosuresDocument}
+          variables={{ id: identity.id, consumer: consumer || null, since }}
+          connectionOf={(data) => data.identity?.disclosures}
+          empty={
+            <Empty icon={Eye} title="Nobody has looked">
+              Each time an alias of this identity resolves for somebody, it is written down here.
+            </Empty>
+          }
+        >
+          {(records, before) =>
+            records.map((record, index) => (
+              <Moment
+                key={record.id}
+                record={record}
+                identity={identity}
+                isNewDay={isNewDay(record, records[index - 1] ?? before)}
+              />
+            ))
+          }
+        </Pages>
+      </ol>
+    </section>
+  )
+}
+
+type MomentProps = { record: Disclosure; identity: IdentityRecord; isNewDay: boolean }
+
+const Moment = ({ record, identity, isNewDay }: MomentProps) => (
+  <>
+    {isNewDay && <li className="day">{dayOf(record.createdAt)}</li>}
+    <li className={record.endpoints.length > 0 ? 'moment' : 'moment nothing'}>
+      <span className="at">
+        <Clock at={record.createdAt} />
+      </span>
+      <div>
+        <p>
+          <Consumer value={record.consumer} /> asked for <b className="value">{aliasNamed(record.alias, identity)}</b>{' '}
+          and saw {record.endpoints.length === 0 ? 'no endpoint' : counted(record.endpoints.length)}
+        </p>
+        {record.endpoints.length > 0 && (
+          <ul className="seen">
+            {record.endpoints.map((id) => (
+              <Seen key={id} id={id} identity={identity} />
+            ))}
+          </ul>
+        )}
+        <p className="small quiet">
+          {record.grant ? (
+            <>
+              by the grant <Id value={record.grant} />
+            </>
+          ) : (
+            'without a grant'
+          )}{' '}
+          · request <Id value={record.requestId} />
+        </p>
+      </div>
+    </li>
+  </>
+)
+
+const isNewDay = (record: Disclosure, before: Disclosure | null) =>
+  before === null || dayOf(before.createdAt) !== dayOf(record.createdAt)
+
+const counted = (count: number) => (count === 1 ? 'one endpoint' : `${count} endpoints`)
+
+function aliasNamed(id: string, { aliases, released }: IdentityRecord): string {
+  const all = [...(aliases?.edges ?? []), ...(released?.edges ?? [])]
+  const found = all.find(({ node }) => node.id === id)
+  return found ? aliasText(found.node) : shortId(id)
+}
+
+function Seen({ id, identity }: { id: string; identity: IdentityRecord }) {
+  const endpoint = identity.endpoints?.edges.find(({ node }) => node.id === id)?.node
+  if (!endpoint) return <li className="tag">Removed endpoint {shortId(id)}</li>
+  const Icon = endpointIcons[endpoint.type]
+  return (
+    <li className="tag">
+      <Icon aria-hidden="true" />
+      {endpointTypes[endpoint.type]} <span className="mono">{endpoint.addressPreview}</span>
+    </li>
+  )
+}

@@ -1,0 +1,129 @@
+import { Landmark, Link as LinkIcon, Plus, Smartphone, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { type EndpointType, RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { Confirm } from '../parts/dialog.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { levels, PrivacyControl } from '../parts/privacy.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { endpointTypes } from '../parts/spelling.ts'
+import { useSession } from '../session.ts'
+import { AddEndpoint } from './add-endpoint.tsx'
+import type { EndpointRecord, IdentityRecord } from './detail.tsx'
+
+export const endpointIcons: Record<EndpointType, typeof Wallet> = {
+  CRYPTO_WALLET: Wallet,
+  BANK_ACCOUNT: Landmark,
+  MOBILE_MONEY: Smartphone,
+  PAYMENT_POINTER: LinkIcon,
+}
+
+export function Endpoints({ identity }: { identity: IdentityRecord }) {
+  const { can } = useSession()
+  const [isAdding, setAdding] = useState(false)
+  const mayWrite = can('endpoints:write') && identity.status !== 'CLOSED'
+  const endpoints = byPriority(identity)
+  return (
+    <section className="card" aria-labelledby="endpoints">
+      <header>
+        <h2 id="endpoints">Endpoints</h2>
+        {mayWrite && (
+          <button type="button" onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            Add endpoint
+          </button>
+        )}
+      </header>
+      <ul className="records">
+        {endpoints.map((endpoint) => (
+          <EndpointItem key={endpoint.id} endpoint={endpoint} mayWrite={mayWrite} />
+        ))}
+        {endpoints.length === 0 && (
+          <li>
+            <Empty icon={Wallet} title="No endpoints">
+              An endpoint is where value can land: a wallet, a bank account, a phone.
+            </Empty>
+          </li>
+        )}
+      </ul>
+      {isAdding && <AddEndpoint identity={identity.id} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+/** As the service answers: the highest priority first. */
+export const byPriority = ({ endpoints }: IdentityRecord): EndpointRecord[] =>
+  (endpoints?.edges ?? []).map(({ node }) => node).sort((a, b) => b.priority - a.priority)
+
+function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWrite: boolean }) {
+  const [isRemoving, setRemoving] = useState(false)
+  const { act, isBusy, error } = useAct(UpdateEndpointDocument)
+  const removal = useAct(RemoveEndpointDocument)
+  const { id, type, addressPreview, privacyLevel, status, capabilities, priority } = endpoint
+  const Icon = endpointIcons[type]
+  const name = `${endpointTypes[type]} ${addressPreview}`
+  const isActive = status === 'ACTIVE'
+  return (
+    <li className={isActive ? '' : 'dimmed'}>
+      <div className="record-head">
+        <Icon aria-hidden="true" />
+        <strong>{endpointTypes[type]}</strong>
+        <span className="mono value">{addressPreview}</span>
+        {!isActive && <span className="tag">Disabled</span>}
+        {mayWrite && (
+          <div className="actions quiet-actions">
+            <button
+              type="button"
+              aria-label={`${isActive ? 'Disable' : 'Enable'} ${name}`}
+              onClick={() =>
+                act({ id, input: { status: isActive ? 'DISABLED' : 'ACTIVE' } }, isActive ? 'Disabled' : 'Enabled')
+              }
+            >
+              {isActive ? 'Disable' : 'Enable'}
+            </button>
+            <button type="button" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+              Remove
+            </button>
+          </div>
+        )}
+      </div>
+      {capabilities.length > 0 && (
+        <p className="capabilities">
+          {capabilities.map(({ asset, network, rail, supportsInstant }) => (
+            <span className="tag" key={`${asset} ${network} ${rail}`}>
+              <b>{asset}</b> {[network, rail, supportsInstant && 'instant'].filter(Boolean).join(' · ')}
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="record-foot">
+        <PrivacyControl
+          label={`Privacy of ${name}`}
+          on="endpoint"
+          value={privacyLevel}
+          isDisabled={isBusy || !mayWrite}
+          onChoose={(level) =>
+            act(
+              { id, input: { privacyLevel: level } },
+              `${name} is now ${levels.find((each) => each.level === level)!.name.toLowerCase()}`,
+            )
+          }
+        />
+        {priority !== 0 && <span className="quiet small">priority {priority}</span>}
+      </div>
+      <Problem error={error} />
+      {isRemoving && (
+        <Confirm
+          title="Remove this endpoint?"
+          action="Remove endpoint"
+          onConfirm={() => removal.act({ id }, 'Endpoint removed')}
+          onClose={() => setRemoving(false)}
+          isBusy={removal.isBusy}
+          error={removal.error}
+        >
+          <p>{name} is no longer disclosed, and its sealed address is erased. This can’t be undone.</p>
+        </Confirm>
+      )}
+    </li>
+  )
+}

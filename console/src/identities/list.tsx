@@ -1,0 +1,90 @@
+import { ChevronRight, Plus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { IdentitiesDocument, type IdentitiesQuery, type IdentityStatus } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Field } from '../parts/field.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { shortId } from '../parts/id.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { PrivacyBadge } from '../parts/privacy.tsx'
+import { aliasText, identityTypes } from '../parts/spelling.ts'
+import { Status } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
+import { CreateIdentity } from './create-identity.tsx'
+
+type Row = IdentitiesQuery['identities']['edges'][number]['node']
+
+export function IdentityList() {
+  const { can } = useSession()
+  const [status, setStatus] = useState<IdentityStatus | null>(null)
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <div className="top">
+        <Heading title="Identities" />
+        <Field label="Status">
+          {(id) => (
+            <select
+              id={id}
+              value={status ?? ''}
+              onChange={(event) => setStatus((event.target.value || null) as IdentityStatus | null)}
+            >
+              <option value="">All</option>
+              <option value="ACTIVE">Active</option>
+              <option value="SUSPENDED">Suspended</option>
+              <option value="CLOSED">Closed</option>
+            </select>
+          )}
+        </Field>
+        {can('identities:write') && (
+          <button type="button" className="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" />
+            New identity
+          </button>
+        )}
+      </div>
+      <ul className="rows card">
+        <Pages
+          key={status}
+          document={IdentitiesDocument}
+          variables={{ status, aliases: can('aliases:read') }}
+          connectionOf={(data) => data.identities}
+          empty={
+            <Empty icon={Users} title={status ? 'None of this status' : 'No identities yet'}>
+              An identity is permanent; aliases point to it, and endpoints belong to it.
+            </Empty>
+          }
+        >
+          {(identities) => identities.map((identity) => <IdentityRow key={identity.id} identity={identity} />)}
+        </Pages>
+      </ul>
+      {isCreating && <CreateIdentity onClose={() => setCreating(false)} />}
+    </>
+  )
+}
+
+const IdentityRow = ({
+  identity: { id, type, status, displayName, primaryAlias, defaultPrivacyLevel, createdAt },
+}: {
+  identity: Row
+}) => (
+  <li>
+    <Link href={`/identities/${id}`} className="row identity-row">
+      <span className="who">
+        <strong>{displayName ?? shortId(id)}</strong>
+        <span className="quiet">{primaryAlias ? aliasText(primaryAlias) : identityTypes[type]}</span>
+      </span>
+      <span className="quiet wide-only">{identityTypes[type]}</span>
+      <span className="wide-only">
+        <PrivacyBadge value={defaultPrivacyLevel} />
+      </span>
+      <Status value={status} />
+      <span className="quiet wide-only">
+        <When at={createdAt} />
+      </span>
+      <ChevronRight aria-hidden="true" />
+    </Link>
+  </li>
+)

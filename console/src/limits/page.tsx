@@ -1,0 +1,73 @@
+import { Gauge, RotateCw } from 'lucide-react'
+import { useQuery } from 'urql'
+import { LimitsDocument, type LimitsQuery } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Waiting } from '../parts/pages.tsx'
+import { Problem } from '../parts/problem.tsx'
+
+type Limit = LimitsQuery['viewer']['limits'][number]
+
+const policies: Record<string, { name: string; text: string }> = {
+  requests: { name: 'Requests', text: 'One for every request, those of this console too.' },
+  resolve: { name: 'Look-ups', text: 'One for every alias that is looked up.' },
+  misses: { name: 'Misses', text: 'One for every alias that can’t be seen: it stops guessing.' },
+}
+
+export function LimitPage() {
+  const [{ data, error, fetching, stale }, ask] = useQuery({ query: LimitsDocument })
+  const refresh = () => ask({ requestPolicy: 'network-only' })
+  return (
+    <>
+      <div className="top">
+        <Heading title="Quotas" />
+        <button type="button" onClick={refresh} aria-disabled={fetching || stale}>
+          <RotateCw aria-hidden="true" />
+          Refresh
+        </button>
+      </div>
+      <Problem error={error} onRetry={refresh} />
+      {!data && !error && <Waiting />}
+      {data?.viewer.limits.length === 0 && (
+        <Empty icon={Gauge} title="No quotas">
+          They are switched off here.
+        </Empty>
+      )}
+      <ul className="meters">
+        {data?.viewer.limits.map((limit) => (
+          <Meter key={limit.policy} limit={limit} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+
+function Meter({ limit: { policy, size, refillPerSecond, remaining, retryAfter } }: { limit: Limit }) {
+  const { name, text } = policies[policy] ?? { name: policy, text: '' }
+  return (
+    <li className="card">
+      <h2 id={`limit-${policy}`}>{name}</h2>
+      <p className="figure">
+        <b>{number.format(remaining)}</b> <span className="quiet">of {number.format(size)} left</span>
+      </p>
+      <meter
+        aria-labelledby={`limit-${policy}`}
+        min={0}
+        max={size}
+        low={size * 0.15}
+        high={size * 0.5}
+        optimum={size}
+        value={Math.max(0, remaining)}
+      />
+      <p className="small quiet">
+        {text} Refills{' '}
+        {refillPerSecond >= 1
+          ? `${number.format(refillPerSecond)} a second`
+          : `${number.format(refillPerSecond * 60)} a minute`}
+        .{retryAfter > 0 && ` Admits again in ${retryAfter} s.`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type AnyVariables, type CombinedError, useMutation } from 'urql'
+import { useNotice } from './notice.tsx'
+
+/** Every list and every record on the page: whatever is on the screen is asked for again after a write. */
+const everything = { additionalTypenames: ['PageInfo', 'Identity', 'Webhook'] }
+
+export type Act<D, V> = {
+  /** Writes, then says so. @returns what came back, or null after a refusal, which is then in `error` */
+  act: (variables: V, done?: string) => Promise<D | null>
+  isBusy: boolean
+  error: CombinedError | undefined
+}
+
+export function useAct<D, V extends AnyVariables>(document: TypedDocumentNode<D, V>): Act<D, V> {
+  const [{ fetching, error }, run] = useMutation<D, V>(document)
+  const notice = useNotice()
+  return {
+    isBusy: fetching,
+    error,
+    async act(variables, done) {
+      const result = await run(variables, everything)
+      if (result.error) return null
+      if (done) notice(done)
+      return result.data ?? null
+    },
+  }
+}

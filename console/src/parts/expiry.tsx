@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { SelectField, TextField, textOf } from './field.tsx'
+
+const choices = [
+  ['', 'Never'],
+  ['1', 'In a day'],
+  ['7', 'In a week'],
+  ['30', 'In 30 days'],
+  ['365', 'In a year'],
+  ['date', 'On a date …'],
+] as const
+
+/** When something ends. Read it with `expiryOf`. */
+export function ExpiryField({ label = 'Expires' }: { label?: string }) {
+  const [choice, setChoice] = useState('')
+  return (
+    <>
+      <SelectField label={label} name="expiry" options={choices} onChange={setChoice} />
+      {choice === 'date' && <TextField label="Date and time" name="expiryDate" type="datetime-local" isRequired />}
+    </>
+  )
+}
+
+export function expiryOf(form: FormData): string | null {
+  const choice = textOf(form, 'expiry')
+  if (choice === undefined) return null
+  if (choice === 'date') return new Date(textOf(form, 'expiryDate')!).toISOString()
+  return new Date(Date.now() + Number(choice) * 86_400_000).toISOString()
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from 'react'
+
+type Props = { label: string; hint?: ReactNode; children: (id: string, describedBy: string | undefined) => ReactNode }
+
+/** A label, what it names, and a hint that is read out with it. */
+export function Field({ label, hint, children }: Props) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(id, hint ? hintId : undefined)}
+      {hint && (
+        <p className="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TextProps = {
+  label: string
+  name: string
+  hint?: ReactNode
+  type?: string
+  placeholder?: string
+  isRequired?: boolean
+  value?: string
+  mono?: boolean
+}
+
+export const TextField = ({ label, name, hint, type = 'text', placeholder, isRequired, value, mono }: TextProps) => (
+  <Field label={label} hint={hint}>
+    {(id, describedBy) => (
+      <input
+        id={id}
+        name={name}
+        type={type}
+        placeholder={placeholder}
+        required={isRequired}
+        defaultValue={value}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        spellCheck={!mono && type === 'text'}
+        className={mono ? 'mono' : ''}
+      />
+    )}
+  </Field>
+)
+
+type SelectProps = {
+  label: string
+  name: string
+  options: readonly (readonly [value: string, text: string])[]
+  hint?: ReactNode
+  value?: string
+  onChange?: (value: string) => void
+}
+
+export const SelectField = ({ label, name, options, hint, value, onChange }: SelectProps) => (
+  <Field label={label} hint={hint}>
+    {(id, describedBy) => (
+      <select
+        id={id}
+        name={name}
+        defaultValue={value}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange?.(event.target.value)}
+      >
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)
+
+/** A text of a form, or undefined where nothing was written. */
+export function textOf(form: FormData, name: string): string | undefined {
+  const value = String(form.get(name) ?? '').trim()
+  return value === '' ? undefined : value
+}

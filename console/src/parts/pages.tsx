@@ -1,0 +1,88 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type AnyVariables, useQuery } from 'urql'
+import { Problem } from './problem.tsx'
+
+export type Connection<N> = {
+  edges: { node: N }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+type Props<D, V, N> = {
+  document: TypedDocumentNode<D, V>
+  variables: Omit<V, 'after'>
+  connectionOf: (data: D) => Connection<N> | undefined
+  /** `before` is the last record of the page before. */
+  children: (nodes: N[], before: N | null) => ReactNode
+  empty: ReactNode
+  /** Milliseconds until a page is asked for again, or null when nothing on it is about to change. */
+  refreshMs?: (nodes: N[]) => number | null
+}
+
+/**
+ * A Relay connection, page by page; `children` makes the list items of a page. Each page begins where the one before
+ * ended, also after that one was asked for again: nothing is left out or shown twice when records come and go.
+ */
+export const Pages = <D, V extends AnyVariables, N>(props: Props<D, V, N>) => (
+  <Page {...props} after={null} before={null} />
+)
+
+function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: string | null; before: N | null }) {
+  const { document, variables, after, before, connectionOf, children, empty, refreshMs } = props
+  const [isContinued, setContinued] = useState(false)
+  const [{ data, error, stale, fetching }, ask] = useQuery<D, V>({
+    query: document,
+    variables: { ...variables, after } as unknown as V,
+  })
+  const connection = data && connectionOf(data)
+  const nodes = connection?.edges.map(({ node }) => node) ?? []
+
+  const delay = connection && refreshMs ? refreshMs(nodes) : null
+  useEffect(() => {
+    if (delay === null || stale || fetching) return
+    const timer = setTimeout(() => ask({ requestPolicy: 'network-only' }), delay)
+    return () => clearTimeout(timer)
+  }, [delay, stale, fetching, ask])
+
+  const retry = () => ask({ requestPolicy: 'network-only' })
+  if (!connection) return <li className="plain">{error ? <Problem error={error} onRetry={retry} /> : <Waiting />}</li>
+  if (nodes.length === 0 && after === null) return <li className="plain">{empty}</li>
+  const { hasNextPage, endCursor } = connection.pageInfo
+  return (
+    <>
+      {after !== null && <NewPage count={nodes.length} />}
+      {children(nodes, before)}
+      {error && (
+        <li className="plain">
+          <Problem error={error} onRetry={retry} />
+        </li>
+      )}
+      {hasNextPage && !isContinued && (
+        <li className="plain more">
+          <button type="button" onClick={() => setContinued(true)}>
+            Load more
+          </button>
+        </li>
+      )}
+      {hasNextPage && isContinued && <Page {...props} after={endCursor} before={nodes.at(-1) ?? null} />}
+    </>
+  )
+}
+
+/** Takes the focus that the button "Load more" had. */
+function NewPage({ count }: { count: number }) {
+  return (
+    <li className="plain visually-hidden" tabIndex={-1} ref={(item) => item?.focus({ preventScroll: true })}>
+      {count} more
+    </li>
+  )
+}
+
+export const Waiting = () => (
+  <div className="skeleton" role="status">
+    <span className="visually-hidden">Loading …</span>
+    <i />
+    <i />
+    <i />
+  </div>
+)

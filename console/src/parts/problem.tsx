@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react'
+import type { CombinedError } from 'urql'
+
+/** A refusal in words: the service's sentence and code, or ours where it could not be asked. */
+export type Refusal = { message: string; code?: string; param?: string; requestId?: string; retryAfter?: string }
+
+export function refusalOf(error: CombinedError): Refusal {
+  const [first] = error.graphQLErrors ?? []
+  if (!first) return { message: 'The service could not be reached. Check the connection, then try again.' }
+  const { code, param, requestId } = first.extensions as Record<string, string | undefined>
+  const retryAfter = (error.response as Response | undefined)?.headers.get('retry-after')
+  return {
+    message: first.message,
+    ...(code ? { code: code.toLowerCase() } : {}),
+    ...(param ? { param } : {}),
+    ...(requestId ? { requestId } : {}),
+    ...(retryAfter ? { retryAfter } : {}),
+  }
+}
+
+type Props = { refusal?: Refusal; error?: CombinedError | undefined; onRetry?: (() => void) | undefined }
+
+/** What went wrong, told at once to whoever listens. Shows nothing without an error. */
+export function Problem({ refusal, error, onRetry }: Props) {
+  const told = refusal ?? (error && refusalOf(error))
+  if (!told) return null
+  const { message, code, param, requestId, retryAfter } = told
+  return (
+    <div className="problem" role="alert">
+      <CircleAlert aria-hidden="true" />
+      <div>
+        <p>
+          {message}
+          {retryAfter && ` Try again in ${retryAfter} s.`}
+        </p>
+        {code && (
+          <p className="small">
+            <code>{code}</code>
+            {param && (
+              <>
+                {' '}
+                in <code>{param}</code>
+              </>
+            )}
+            {requestId && <span className="request"> · {requestId}</span>}
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}

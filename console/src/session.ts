@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react'
+import type { Scope } from '../../src/domain/scopes.ts'
+import type { Gateway, Viewer } from './gateway.ts'
+
+/** An owner at work: whose key it is, and what it may do. It ends with the tab, a reload or a sign-out. */
+export type Session = {
+  gateway: Gateway
+  viewer: Viewer
+  can(scope: Scope): boolean
+  signOut(): void
+}
+
+export const SessionContext = createContext<Session | null>(null)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('Nobody is signed in.')
+  return session
+}

@@ -1,0 +1,123 @@
+import { Gauge, Handshake, KeyRound, LogOut, type LucideIcon, Users, Webhook } from 'lucide-react'
+import { useQuery } from 'urql'
+import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import type { Scope } from '../../src/domain/scopes.ts'
+import { ConsentPage } from './consent/page.tsx'
+import { IncomingRequestsDocument } from './generated/documents.ts'
+import { IdentityDetail } from './identities/detail.tsx'
+import { IdentityList } from './identities/list.tsx'
+import { KeyPage } from './keys/page.tsx'
+import { LimitPage } from './limits/page.tsx'
+import { Heading } from './parts/heading.tsx'
+import { useSession } from './session.ts'
+import { WebhookDetail } from './webhooks/detail.tsx'
+import { WebhookList } from './webhooks/list.tsx'
+
+type Place = { path: string; name: string; icon: LucideIcon; scope: Scope | null }
+
+const places: readonly Place[] = [
+  { path: '/identities', name: 'Identities', icon: Users, scope: 'identities:read' },
+  { path: '/consent', name: 'Consent', icon: Handshake, scope: 'consents:read' },
+  { path: '/webhooks', name: 'Webhooks', icon: Webhook, scope: 'webhooks:read' },
+  { path: '/keys', name: 'API keys', icon: KeyRound, scope: 'keys:write' },
+  { path: '/limits', name: 'Quotas', icon: Gauge, scope: null },
+]
+
+export function Shell() {
+  const { can } = useSession()
+  const open = places.filter(({ scope }) => scope === null || can(scope))
+  return (
+    <Router hook={useHashLocation}>
+      <div className="shell">
+        <SideBar places={open} />
+        <main id="main" tabIndex={-1}>
+          <Views places={open} />
+        </main>
+      </div>
+    </Router>
+  )
+}
+
+/** Addresses are fragments, so that the page is one file; hence what skips the navigation is a button and no link. */
+function SideBar({ places }: { places: readonly Place[] }) {
+  const { viewer, can, signOut } = useSession()
+  const [here] = useLocation()
+  return (
+    <header className="side">
+      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
+      <div className="product">
+        <img src="/console/signpost.svg" alt="" width="28" height="28" />
+        <strong>Signpost</strong>
+        <span className={viewer.livemode ? 'mode live' : 'mode'}>{viewer.livemode ? 'Live' : 'Test'}</span>
+      </div>
+      <nav aria-label="Console">
+        {places.map(({ path, name, icon: Icon }) => (
+          <Link key={path} href={path} {...(here.startsWith(path) ? { 'aria-current': 'page' } : {})}>
+            <Icon aria-hidden="true" />
+            <span>{name}</span>
+            {path === '/consent' && can('consents:read') && <PendingCount />}
+          </Link>
+        ))}
+      </nav>
+      <div className="me">
+        <span className="who">
+          <strong>{viewer.name}</strong>
+          <span className="quiet mono">{viewer.id.slice(0, 12)}…</span>
+        </span>
+        <button type="button" className="icon" aria-label="Sign out" title="Sign out" onClick={signOut}>
+          <LogOut aria-hidden="true" />
+        </button>
+      </div>
+    </header>
+  )
+}
+
+function PendingCount() {
+  const [{ data }] = useQuery({ query: IncomingRequestsDocument, variables: { after: null } })
+  const pending = data?.consentRequests.edges.filter(({ node }) => node.status === 'PENDING').length ?? 0
+  if (pending === 0) return null
+  return (
+    <span className="count">
+      {pending}
+      {data?.consentRequests.pageInfo.hasNextPage && '+'}
+      <span className="visually-hidden"> pending</span>
+    </span>
+  )
+}
+
+const Views = ({ places }: { places: readonly Place[] }) => (
+  <Switch>
+    <Route path="/identities">
+      <IdentityList />
+    </Route>
+    <Route path="/identities/:id">{({ id }) => <IdentityDetail key={id} id={id} tab="records" />}</Route>
+    <Route path="/identities/:id/disclosures">
+      {({ id }) => <IdentityDetail key={id} id={id} tab="disclosures" />}
+    </Route>
+    <Route path="/consent">
+      <ConsentPage tab="requests" />
+    </Route>
+    <Route path="/consent/grants">
+      <ConsentPage tab="grants" />
+    </Route>
+    <Route path="/webhooks">
+      <WebhookList />
+    </Route>
+    <Route path="/webhooks/:id">{({ id }) => <WebhookDetail key={id} id={id} />}</Route>
+    <Route path="/keys">
+      <KeyPage />
+    </Route>
+    <Route path="/limits">
+      <LimitPage />
+    </Route>
+    <Route path="/">
+      <Redirect to={places[0]!.path} replace />
+    </Route>
+    <Route>
+      <Heading title="No such page" />
+    </Route>
+  </Switch>
+)

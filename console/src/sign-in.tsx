@@ -1,0 +1,59 @@
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { CombinedError } from 'urql'
+import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
+
+type Props = { ending: Refusal | null; onKey: (key: string) => Promise<void> }
+
+/** The field is not controlled: the key is read once, when it is sent, and leaves the page with the form. */
+export function SignIn({ ending, onKey }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(ending)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await onKey(field.current!.value.trim())
+    } catch (error) {
+      setRefusal(refusalOf(error as CombinedError))
+      setBusy(false)
+      field.current?.select()
+    }
+  }
+
+  return (
+    <main className="sign-in">
+      <form className="card" onSubmit={submit}>
+        <img src="/console/signpost.svg" alt="" width="44" height="44" />
+        <h1>Signpost console</h1>
+        <p className="quiet">Your identities, what others see of them, and who has asked.</p>
+        <div className="field">
+          <label htmlFor="api-key">API key</label>
+          <input
+            ref={field}
+            id="api-key"
+            type="password"
+            required
+            placeholder="spk_test_…"
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="api-key-hint"
+            // biome-ignore lint/a11y/noAutofocus: the page is this field.
+            autoFocus
+          />
+        </div>
+        {refusal && <Problem refusal={refusal} />}
+        <button type="submit" className="primary" disabled={isBusy}>
+          <KeyRound aria-hidden="true" />
+          {isBusy ? 'Signing in …' : 'Sign in'}
+        </button>
+        <p id="api-key-hint" className="hint">
+          The key stays in this tab’s memory and is gone when you reload or close it.
+        </p>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,145 @@
+import { ChevronRight, RotateCw, Send } from 'lucide-react'
+import { useState } from 'react'
+import {
+  DeliveriesDocument,
+  type DeliveriesQuery,
+  RedeliverDocument,
+  type WebhookDeliveryState,
+} from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Field } from '../parts/field.tsx'
+import { Id } from '../parts/id.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { label } from '../parts/spelling.ts'
+import { Status } from '../parts/status.tsx'
+import { Clock, When } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
+import type { WebhookRecord } from './detail.tsx'
+
+type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
+type Attempt = Delivery['attempts'][number]
+
+const states: WebhookDeliveryState[] = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED']
+
+/** While something is due within half a minute, what came of it is asked for every two seconds. */
+const refreshMs = (deliveries: Delivery[]) =>
+  deliveries.some(({ nextAttemptAt }) => nextAttemptAt && Date.parse(nextAttemptAt) < Date.now() + 30_000)
+    ? 2_000
+    : null
+
+export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
+  const [state, setState] = useState<WebhookDeliveryState | null>(null)
+  return (
+    <section className="card" aria-labelledby="deliveries">
+      <header>
+        <h2 id="deliveries">Deliveries</h2>
+        <Field label="State">
+          {(id) => (
+            <select id={id} onChange={(event) => setState((event.target.value || null) as WebhookDeliveryState | null)}>
+              <option value="">All</option>
+              {states.map((each) => (
+                <option key={each} value={each}>
+                  {label(each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </header>
+      <ul className="records deliveries">
+        <Pages
+          key={state}
+          document={DeliveriesDocument}
+          variables={{ webhook: webhook.id, state }}
+          connectionOf={(data) => data.webhookDeliveries}
+          refreshMs={refreshMs}
+          empty={
+            <Empty icon={Send} title="No deliveries">
+              Nothing that this webhook listens to has happened yet.
+            </Empty>
+          }
+        >
+          {(deliveries) =>
+            deliveries.map((delivery) => <DeliveryItem key={delivery.id} delivery={delivery} webhook={webhook} />)
+          }
+        </Pages>
+      </ul>
+    </section>
+  )
+}
+
+function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: WebhookRecord }) {
+  const { can } = useSession()
+  const { act, isBusy, error } = useAct(RedeliverDocument)
+  const { id, event, eventType, kind, state, attempts, attemptCount, nextAttemptAt, createdAt } = delivery
+  return (
+    <li className="delivery-item">
+      <details>
+        <summary>
+          <ChevronRight aria-hidden="true" />
+          <span className="mono event">{eventType}</span>
+          {kind !== 'AUTOMATIC' && <span className="tag">{label(kind)}</span>}
+          <Dots attempts={attempts} />
+          <Status value={state} />
+          <span className="quiet small at">
+            <When at={createdAt} />
+          </span>
+        </summary>
+        <div className="delivery">
+          <p className="small quiet">
+            <Id value={id} /> carries <Id value={event} /> ·{' '}
+            {attemptCount === 1 ? 'one attempt' : `${attemptCount} attempts`}
+            {nextAttemptAt && (
+              <>
+                {' '}
+                · next <When at={nextAttemptAt} />
+              </>
+            )}
+          </p>
+          <ol className="attempts">
+            {attempts.map((attempt) => (
+              <AttemptItem key={attempt.n} attempt={attempt} />
+            ))}
+            {attempts.length === 0 && <li className="quiet">Not attempted yet.</li>}
+          </ol>
+          {can('webhooks:write') && (
+            <button
+              type="button"
+              disabled={isBusy}
+              aria-label={`Redeliver ${eventType} ${event}`}
+              onClick={() => act({ webhook: webhook.id, id }, 'Queued once more')}
+            >
+              <RotateCw aria-hidden="true" />
+              Redeliver
+            </button>
+          )}
+          <Problem error={error} />
+        </div>
+      </details>
+    </li>
+  )
+}
+
+const isSuccess = ({ status }: Attempt) => status !== null && status >= 200 && status < 300
+
+/** The attempts at a glance. */
+const Dots = ({ attempts }: { attempts: Attempt[] }) => (
+  <span className="dots" aria-hidden="true">
+    {attempts.map((attempt) => (
+      <i key={attempt.n} className={isSuccess(attempt) ? 'good' : 'bad'} />
+    ))}
+  </span>
+)
+
+const AttemptItem = ({ attempt }: { attempt: Attempt }) => (
+  <li className={isSuccess(attempt) ? 'good' : 'bad'}>
+    <p>
+      <b>#{attempt.n}</b> <Clock at={attempt.startedAt} />
+      <span className="outcome">{attempt.status ?? attempt.error}</span>
+      <span className="quiet">{attempt.ms} ms</span>
+    </p>
+    {attempt.answer && <pre>{attempt.answer}</pre>}
+  </li>
+)

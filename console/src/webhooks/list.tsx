@@ -1,0 +1,56 @@
+import { ChevronRight, Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { WebhooksDocument } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { Status } from '../parts/status.tsx'
+import { useSession } from '../session.ts'
+import { CreateWebhook } from './create-webhook.tsx'
+
+export function WebhookList() {
+  const { can } = useSession()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <div className="top">
+        <Heading title="Webhooks" />
+        {can('webhooks:write') && (
+          <button type="button" className="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" />
+            New webhook
+          </button>
+        )}
+      </div>
+      <ul className="rows card">
+        <Pages
+          document={WebhooksDocument}
+          variables={{}}
+          connectionOf={(data) => data.webhooks}
+          empty={
+            <Empty icon={WebhookIcon} title="No webhooks">
+              A webhook hears of every change you subscribe it to, signed and at least once.
+            </Empty>
+          }
+        >
+          {(webhooks) =>
+            webhooks.map(({ id, url, description, enabledEvents, status }) => (
+              <li key={id}>
+                <Link href={`/webhooks/${id}`} className="row webhook-row">
+                  <span className="who">
+                    <strong className="value">{url}</strong>
+                    <span className="quiet">{description ?? enabledEvents.join(', ')}</span>
+                  </span>
+                  <Status value={status} />
+                  <ChevronRight aria-hidden="true" />
+                </Link>
+              </li>
+            ))
+          }
+        </Pages>
+      </ul>
+      {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
+    </>
+  )
+}

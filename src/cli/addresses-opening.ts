@@ -1,0 +1,163 @@
+import { SingleBar } from 'cli-progress'
+import { type Config, readConfig } from '../config.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../crypto/open-address.ts'
+import { type AddressSealer, addressSealer } from '../crypto/seal-address.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { openKeyring } from '../persistence/data-keys.ts'
+import { type Database, openOrm } from '../persistence/orm.ts'
+import { withRotationLock } from '../persistence/rotation-lock.ts'
+import { countAddresses, type Sealer } from '../persistence/sealed-addresses.ts'
+import {
+  type AddressOpeners,
+  type AddressTarget,
+  rotateAddresses,
+  tryAddresses,
+  type Unopenable,
+} from '../services/address-rotation.ts'
+import { CliError } from './app.ts'
+
+type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }
+type RotateOptions = KeyOptions & { to: string; batch: string; grace: string; dryRun?: boolean }
+
+/** What a user gave wrongly, as a sentence with exit code 2. */
+function given<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new CliError((error as Error).message)
+  }
+}
+
+export function keygen({ privateKeyFile, json }: { privateKeyFile: string; json?: boolean }): void {
+  const { publicKey, keyId } = given(() => makeKeyFile(privateKeyFile))
+  if (json) console.log(JSON.stringify({ public_key: publicKey, key_id: keyId }))
+  else console.log(publicKey)
+  if (!json) {
+    process.stderr.write(
+      `Key ${keyId}: ${privateKeyFile} opens what is sealed to it. Keep copies, none on a gateway.\n`,
+    )
+  }
+}
+
+type Keys = { pairs: readonly AddressKeyPair[]; isRingNamed: boolean }
+
+const keysOf = ({ privateKeyFile = [], keyring = false }: KeyOptions): Keys => ({
+  pairs: privateKeyFile.map((path) => given(() => readPrivateKeyFile(path))),
+  isRingNamed: keyring,
+})
+
+/** The openers of the keys that were given. */
+function openersOf({ pairs, isRingNamed }: Keys, ring: Keyring | null): AddressOpeners {
+  const byRing = async (id: string, livemode: boolean, sealed: Buffer) => ring!.open('address', id, livemode, sealed)
+  return new Map([
+    ...pairs.map(({ keyId, open }) => [keyId, open] as const),
+    ...(isRingNamed ? [['keyring', byRing] as const] : []),
+  ])
+}
+
+const targetOf = (sealer: AddressSealer | null, ring: Keyring | null): AddressTarget =>
+  sealer
+    ? { sealer: sealer.keyId, seal: sealer.seal }
+    : { sealer: 'keyring', seal: async (id, livemode, address) => ring!.seal('address', id, livemode, address) }
+
+function wholeNumber(text: string, name: string, min: number): number {
+  const value = Number(text)
+  if (text === '' || !Number.isInteger(value) || value < min) throw new CliError(`--${name} must be a whole number.`)
+  return value
+}
+
+/** A bar on standard error, or a line of JSON a step. */
+function progressOf(json: boolean | undefined) {
+  const bar = new SingleBar({
+    format: '{bar} {value} of {total} addresses, {eta_formatted} left',
+    stream: process.stderr,
+  })
+  return {
+    show(done: number, total: number): void {
+      if (json) console.log(JSON.stringify({ done, total }))
+      else if (!bar.isActive && total > 0) bar.start(total, done)
+      bar.setTotal(total)
+      bar.update(done)
+    },
+    stop: () => bar.stop(),
+  }
+}
+
+const tell =
+  (json: boolean | undefined) =>
+  ({ endpoint, sealer }: Unopenable): void =>
+    console.log(
+      json ? JSON.stringify({ unopenable: endpoint, sealed_by: sealer }) : `${endpoint} is not opened (${sealer})`,
+    )
+
+const listOf = (counts: Record<Sealer, number>) =>
+  Object.entries(counts)
+    .map(([sealer, count]) => `${count} by ${sealer}`)
+    .join(', ') || 'none'
+
+export async function rotate(options: RotateOptions): Promise<void> {
+  const config = readConfig()
+  const batchSize = wholeNumber(options.batch, 'batch', 1)
+  const graceMs = wholeNumber(options.grace, 'grace', 0) * 1_000
+  const { json, dryRun, to } = options
+  const keys = keysOf(options)
+  const sealer = to === 'keyring' ? null : given(() => addressSealer(to))
+  if (!keys.isRingNamed && keys.pairs.length === 0) throw new CliError('Give --private-key-file, --keyring, or both.')
+  if (sealer ? keys.pairs.some(({ keyId }) => keyId === sealer.keyId) : keys.isRingNamed) {
+    throw new CliError('The old and the new key are the same.')
+  }
+
+  await withRotationLock(await runningDatabaseUrl(config), async (db) => {
+    const ring = keys.isRingNamed || !sealer ? await ringOf(db, config) : null
+    const [openers, target] = [openersOf(keys, ring), targetOf(sealer, ring)]
+    const progress = progressOf(json)
+    const watching = { batchSize, onProgress: progress.show, onUnopenable: tell(json) }
+    const moved = await (dryRun
+      ? tryAddresses({ db, openers, ...watching, except: target.sealer })
+      : rotateAddresses({ db, openers, target, graceMs, ...watching })
+    ).finally(progress.stop)
+    const sealed = await countAddresses(db)
+    const left = Object.entries(sealed).reduce(
+      (sum, [sealer, count]) => sum + (sealer === target.sealer ? 0 : count),
+      0,
+    )
+    const isLeft = left > (dryRun ? moved : 0)
+    if (json) console.log(JSON.stringify({ finished: true, dry_run: dryRun ?? false, moved, sealed }))
+    else
+      console.log(
+        `${moved} addresses ${dryRun ? 'would be moved' : 'moved'} to ${target.sealer}. Sealed: ${listOf(sealed)}.`,
+      )
+    if (isLeft) process.exitCode = 1
+  })
+}
+
+export async function verify(options: KeyOptions): Promise<void> {
+  const config = readConfig()
+  const { json } = options
+  const keys = keysOf(options)
+  const orm = await openOrm(await runningDatabaseUrl(config), { poolSize: 2 })
+  try {
+    const db = orm.em.fork().getKysely()
+    const openers = openersOf(keys, keys.isRingNamed ? await ringOf(db, config) : null)
+    const isTrying = openers.size > 0
+    const progress = progressOf(json)
+    let unopened = 0
+    const onUnopenable = (unopenable: Unopenable) => {
+      unopened++
+      tell(json)(unopenable)
+    }
+    const opened = isTrying
+      ? await tryAddresses({ db, openers, onProgress: progress.show, onUnopenable }).finally(progress.stop)
+      : 0
+    const sealed = await countAddresses(db)
+    if (json) console.log(JSON.stringify({ sealed, ...(isTrying ? { opened, unopened } : {}) }))
+    else console.log(`Sealed: ${listOf(sealed)}.${isTrying ? ` Opened: ${opened}, not opened: ${unopened}.` : ''}`)
+    if (unopened > 0) process.exitCode = 1
+  } finally {
+    await orm.close()
+  }
+}
+
+const ringOf = async (db: Database, config: Config): Promise<Keyring> =>
+  openKeyring(db, await chooseKeyProvider(config))

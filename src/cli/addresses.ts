@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander'
+
+/** INVARIANT (no gateway opens an address): what opens them is loaded by these commands alone, when one of them runs. */
+const opening = () => import('./addresses-opening.ts')
+
+const several = (path: string, before: string[] = []) => [...before, path]
+
+export function addAddresses(program: Command): void {
+  const addresses = program
+    .command('addresses')
+    .description(
+      'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and what they sealed; run it off the gateways',
+    )
+
+  addresses
+    .command('keygen')
+    .description('Make a key pair: its private half goes into a new file, its public half is printed')
+    .requiredOption('--private-key-file <file>', 'a new file, mode 0600; one that is there is left as it is')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await opening()).keygen(options))
+
+  addresses
+    .command('rotate')
+    .description(
+      'Seal addresses to another key until none are left under the old ones; stopped at any point, run it again',
+    )
+    .addOption(privateKeyFile())
+    .option('--keyring', 'also move what the key ring sealed (needs ENCRYPTION_KEY)')
+    .requiredOption('--to <public key>', 'address_public_…, or keyring (needs ENCRYPTION_KEY)')
+    .option('--batch <addresses>', 'addresses in one transaction', '200')
+    .option('--grace <seconds>', 'how long nothing may come anew under the old keys', '15')
+    .option('--dry-run', 'open what would be moved, and write nothing')
+    .option('--json', 'a JSON object per line')
+    .addHelpText('after', '\nExit code 1 when addresses are left that are not sealed to the new key.')
+    .action(async (options) => (await opening()).rotate(options))
+
+  addresses
+    .command('verify')
+    .description('Count addresses by the key that they are sealed to, and name those that the given keys do not open')
+    .addOption(privateKeyFile())
+    .option('--keyring', 'also open what the key ring sealed (needs ENCRYPTION_KEY)')
+    .option('--json', 'a JSON object per line')
+    .addHelpText('after', '\nExit code 1 when the given keys do not open every address; without keys it only counts.')
+    .action(async (options) => (await opening()).verify(options))
+}
+
+const privateKeyFile = () =>
+  new Option('--private-key-file <file>', 'the private half of a key pair; may be given several times').argParser(
+    several,
+  )

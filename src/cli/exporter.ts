@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../config.ts'
+import { contentType, type Scrape } from '../metrics/metrics.ts'
+import { tokenHolder } from '../metrics/token.ts'
+import { StartFailure } from './start-failure.ts'
+
+export type Exporter = { url: string; close(): Promise<void> }
+
+/** Where the metrics are read: to this machine without a token, to others with one. */
+type Place = { name: 'METRICS_PORT' | 'PORT'; host: string; port: number; token: string | null }
+
+/** The metrics on a port of their own, to this machine only, where the configuration asks for one. */
+export const openExporter = async ({ metrics: { port } }: Config, scrape: Scrape): Promise<Exporter | null> =>
+  port === null ? null : startExporter({ name: 'METRICS_PORT', host: '127.0.0.1', port, token: null }, scrape)
+
+/** A webhook worker answers nothing else on the service's port: behind the token its metrics are there. */
+export const openWorkerExporter = async ({ metrics: { token }, host, port }: Config, scrape: Scrape) =>
+  token === null ? null : startExporter({ name: 'PORT', host, port, token }, scrape)
+
+async function startExporter({ name, host, port, token }: Place, scrape: Scrape): Promise<Exporter> {
+  const mayRead = token === null ? () => true : tokenHolder(token)
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics' || !mayRead(request.headers.authorization)) {
+      return response.writeHead(404).end()
+    }
+    const text = await scrape().catch(() => null)
+    if (text === null) return response.writeHead(503).end()
+    response.writeHead(200, { 'content-type': contentType }).end(text)
+  })
+  await new Promise<void>((settle, fail) => {
+    server.once('error', () => fail(new StartFailure(`${name} ${port} is taken by something else.`)))
+    server.listen(port, host, settle)
+  })
+  const bound = server.address() as AddressInfo
+  return {
+    url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}/metrics`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((settle) => server.close(settle))
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Refusal } from './generated/types.ts'
+
+export type ErrorType = Refusal['error']['type']
+/** The service may answer with codes that this client does not know yet. */
+export type ErrorCode = Refusal['error']['code'] | (string & {})
+
+export type Refused = {
+  type: string
+  code: ErrorCode
+  message: string
+  param?: string | undefined
+  request_id?: string | undefined
+}
+
+/** Everything that this client throws of its own. */
+export class SignpostError extends Error {
+  // Written out: a bundler may rename classes.
+  override name = 'SignpostError'
+}
+
+/** What the service refused. One class for each `type`. */
+export class RefusedError extends SignpostError {
+  override name = 'RefusedError'
+  readonly type: string
+  readonly code: ErrorCode
+  /** The field that is to blame, spelled as it was sent. */
+  readonly param: string | undefined
+  /** What to name when asking about the request. */
+  readonly requestId: string | undefined
+  readonly status: number
+  /** Seconds to wait before it makes sense to ask again. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, { type, code, message, param, request_id }: Refused, retryAfter?: number) {
+    super(message)
+    this.status = status
+    this.type = type
+    this.code = code
+    this.param = param
+    this.requestId = request_id
+    this.retryAfter = retryAfter
+  }
+}
+
+export class InvalidRequestError extends RefusedError {
+  override name = 'InvalidRequestError'
+}
+export class AuthenticationError extends RefusedError {
+  override name = 'AuthenticationError'
+}
+export class PermissionError extends RefusedError {
+  override name = 'PermissionError'
+}
+export class NotFoundError extends RefusedError {
+  override name = 'NotFoundError'
+}
+export class ConflictError extends RefusedError {
+  override name = 'ConflictError'
+}
+export class IdempotencyError extends RefusedError {
+  override name = 'IdempotencyError'
+}
+export class RateLimitError extends RefusedError {
+  override name = 'RateLimitError'
+}
+export class ApiError extends RefusedError {
+  override name = 'ApiError'
+}
+
+/** No answer, or none that could be read. */
+export class ConnectionError extends SignpostError {
+  override name = 'ConnectionError'
+}
+/** No answer in time. */
+export class TimeoutError extends ConnectionError {
+  override name = 'TimeoutError'
+}
+
+const classes: Record<ErrorType, typeof RefusedError> = {
+  invalid_request_error: InvalidRequestError,
+  authentication_error: AuthenticationError,
+  permission_error: PermissionError,
+  not_found_error: NotFoundError,
+  conflict_error: ConflictError,
+  idempotency_error: IdempotencyError,
+  rate_limit_error: RateLimitError,
+  api_error: ApiError,
+}
+
+/** The error of a refusal's body; whatever stands between may answer with something else. */
+export function refusedError(status: number, body: unknown, retryAfter?: number): RefusedError {
+  const sent = (body as { error?: Partial<Refused> } | undefined)?.error
+  const refused: Refused = {
+    ...sent,
+    type: sent?.type ?? 'api_error',
+    code: sent?.code ?? 'answer_unreadable',
+    message: sent?.message ?? `The answer was HTTP ${status}, without an explanation.`,
+  }
+  const Class = Object.hasOwn(classes, refused.type) ? classes[refused.type as ErrorType] : RefusedError
+  return new Class(status, refused, retryAfter)
+}

@@ -1,0 +1,134 @@
+// Made by `npm run generate:client` of the OpenAPI document.
+
+import type { RequestOptions, Transport, WriteOptions } from '../transport.ts'
+import { path } from '../path.ts'
+import type * as types from './types.ts'
+
+export const createResources = ({ send, list }: Transport) => ({
+  identities: {
+    /** Create an identity. Scope: `identities:write`. */
+    create: (body: types.CreateIdentityBody, options?: WriteOptions) => send<types.Identity>({ verb: 'POST', path: '/v1/identities', body, isWrite: true }, options),
+    /** List identities. Scope: `identities:read`. */
+    list: (query?: types.IdentitiesQuery, options?: RequestOptions) => list<types.Identity>('/v1/identities', query, options),
+    /** Read an identity. Scope: `identities:read`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Identity>({ verb: 'GET', path: path`/v1/identities/${id}` }, options),
+    /** Change an identity; closing is for good. Scope: `identities:write`. */
+    update: (id: string, body: types.UpdateIdentityBody, options?: WriteOptions) => send<types.Identity>({ verb: 'PATCH', path: path`/v1/identities/${id}`, body, isWrite: true }, options),
+    aliases: {
+      /** List an identity's aliases. Scope: `aliases:read`. */
+      list: (id: string, query?: types.IdentityAliasesQuery, options?: RequestOptions) => list<types.Alias>(path`/v1/identities/${id}/aliases`, query, options),
+    },
+    endpoints: {
+      /** List an identity's endpoints. Scope: `endpoints:read`. */
+      list: (id: string, query?: types.IdentityEndpointsQuery, options?: RequestOptions) => list<types.Endpoint>(path`/v1/identities/${id}/endpoints`, query, options),
+    },
+    consentGrants: {
+      /** List the consent grants on an identity. Scope: `consents:read`. */
+      list: (id: string, query?: types.IdentityConsentGrantsQuery, options?: RequestOptions) => list<types.ConsentGrant>(path`/v1/identities/${id}/consent_grants`, query, options),
+    },
+    disclosures: {
+      /** List who saw which of an identity's endpoints. Scope: `identities:read`. */
+      list: (id: string, query?: types.IdentityDisclosuresQuery, options?: RequestOptions) => list<types.Disclosure>(path`/v1/identities/${id}/disclosures`, query, options),
+    },
+  },
+  aliases: {
+    /** Register an alias. Scope: `aliases:write`. */
+    create: (body: types.CreateAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'POST', path: '/v1/aliases', body, isWrite: true }, options),
+    /** Show what would be stored of an alias; nothing is looked up. Any key. */
+    normalize: (body: types.NormalizeAliasBody, options?: RequestOptions) => send<types.NormalizedAlias>({ verb: 'POST', path: '/v1/aliases/normalize', body }, options),
+    /** Read an alias. Scope: `aliases:read`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Alias>({ verb: 'GET', path: path`/v1/aliases/${id}` }, options),
+    /** Change an alias's privacy level or primary mark. Scope: `aliases:write`. */
+    update: (id: string, body: types.UpdateAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'PATCH', path: path`/v1/aliases/${id}`, body, isWrite: true }, options),
+    /** Release an alias into its cooldown. Scope: `aliases:write`. */
+    delete: (id: string, options?: WriteOptions) => send<types.Alias>({ verb: 'DELETE', path: path`/v1/aliases/${id}`, isWrite: true }, options),
+    /** Mark an alias as verified, by its owner's word. Scope: `aliases:write`. */
+    verify: (id: string, body: types.VerifyAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'POST', path: path`/v1/aliases/${id}/verify`, body, isWrite: true }, options),
+  },
+  endpoints: {
+    /** Create an endpoint. Scope: `endpoints:write`. */
+    create: (body: types.CreateEndpointBody, options?: WriteOptions) => send<types.Endpoint>({ verb: 'POST', path: '/v1/endpoints', body, isWrite: true }, options),
+    /** Read an endpoint. Scope: `endpoints:read`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Endpoint>({ verb: 'GET', path: path`/v1/endpoints/${id}` }, options),
+    /** Change an endpoint; its address cannot be. Scope: `endpoints:write`. */
+    update: (id: string, body: types.UpdateEndpointBody, options?: WriteOptions) => send<types.Endpoint>({ verb: 'PATCH', path: path`/v1/endpoints/${id}`, body, isWrite: true }, options),
+    /** Remove an endpoint and erase its address. Scope: `endpoints:write`. */
+    delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/endpoints/${id}`, isWrite: true }, options),
+  },
+  consentGrants: {
+    /** Grant a consumer sight of consent-required records. Scope: `consents:write`. */
+    create: (body: types.GrantConsentBody, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'POST', path: '/v1/consent_grants', body, isWrite: true }, options),
+    /** List consent grants. Scope: `consents:read` or `resolve`. */
+    list: (query?: types.ConsentGrantsQuery, options?: RequestOptions) => list<types.ConsentGrant>('/v1/consent_grants', query, options),
+    /** Read a consent grant; its grantee sees less of it. Scope: `consents:read` or `resolve`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.ConsentGrant>({ verb: 'GET', path: path`/v1/consent_grants/${id}` }, options),
+    /** Revoke a consent grant, at once. Scope: `consents:write`. */
+    delete: (id: string, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'DELETE', path: path`/v1/consent_grants/${id}`, isWrite: true }, options),
+  },
+  consentRequests: {
+    /** Ask for sight of an alias; accepted whether or not it exists. Scope: `resolve`. */
+    create: (body: types.RequestConsentBody, options?: WriteOptions) => send<types.ConsentRequest>({ verb: 'POST', path: '/v1/consent_requests', body, isWrite: true }, options),
+    /** List consent requests. Scope: `consents:read` or `resolve`. */
+    list: (query?: types.ConsentRequestsQuery, options?: RequestOptions) => list<types.ConsentRequest>('/v1/consent_requests', query, options),
+    /** Read a consent request; its requester sees less of it. Scope: `consents:read` or `resolve`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.ConsentRequest>({ verb: 'GET', path: path`/v1/consent_requests/${id}` }, options),
+    /** Approve an incoming consent request: a grant is made or widened. Scope: `consents:write`. */
+    approve: (id: string, body?: types.ApproveConsentRequestBody, options?: WriteOptions) => send<types.ConsentRequest>({ verb: 'POST', path: path`/v1/consent_requests/${id}/approve`, body, isWrite: true }, options),
+    /** Decline an incoming consent request; its requester is not told. Scope: `consents:write`. */
+    decline: (id: string, options?: WriteOptions) => send<types.ConsentRequest>({ verb: 'POST', path: path`/v1/consent_requests/${id}/decline`, isWrite: true }, options),
+  },
+  /** Resolve an alias. Scope: `resolve`. */
+  resolve: (body: types.ResolveBody, options?: RequestOptions) => send<types.Resolution>({ verb: 'POST', path: '/v1/resolve', body }, options),
+  /** Resolve up to 100 aliases. Scope: `resolve`. */
+  resolveBulk: (body: types.ResolveBulkBody, options?: RequestOptions) => send<types.Bulk>({ verb: 'POST', path: '/v1/resolve/bulk', body }, options),
+  apiKeys: {
+    /** Create an API key; the secret is shown once. Scope: `keys:write`. */
+    create: (body: types.CreateApiKeyBody, options?: WriteOptions) => send<types.ApiKeyWithSecret>({ verb: 'POST', path: '/v1/api_keys', body, isWrite: true }, options),
+    /** List the API keys of the own consumer. Scope: `keys:write`. */
+    list: (query?: types.ApiKeysQuery, options?: RequestOptions) => list<types.ApiKey>('/v1/api_keys', query, options),
+    /** Replace an API key; the old one ends after a while. Scope: `keys:write`. */
+    roll: (id: string, body?: types.RollApiKeyBody, options?: WriteOptions) => send<types.ApiKeyWithSecret>({ verb: 'POST', path: path`/v1/api_keys/${id}/roll`, body, isWrite: true }, options),
+    /** Revoke an API key. Scope: `keys:write`. */
+    delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/api_keys/${id}`, isWrite: true }, options),
+  },
+  webhooks: {
+    /** Create a webhook; the signing secret is shown once. Scope: `webhooks:write`. */
+    create: (body: types.CreateWebhookBody, options?: WriteOptions) => send<types.WebhookWithSecret>({ verb: 'POST', path: '/v1/webhooks', body, isWrite: true }, options),
+    /** List webhooks. Scope: `webhooks:read`. */
+    list: (query?: types.WebhooksQuery, options?: RequestOptions) => list<types.Webhook>('/v1/webhooks', query, options),
+    /** Read a webhook. Scope: `webhooks:read`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Webhook>({ verb: 'GET', path: path`/v1/webhooks/${id}` }, options),
+    /** Change a webhook, disable it or enable it again. Scope: `webhooks:write`. */
+    update: (id: string, body: types.UpdateWebhookBody, options?: WriteOptions) => send<types.Webhook>({ verb: 'PATCH', path: path`/v1/webhooks/${id}`, body, isWrite: true }, options),
+    /** Remove a webhook; what is pending is cancelled. Scope: `webhooks:write`. */
+    delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/webhooks/${id}`, isWrite: true }, options),
+    /** Replace the signing secret; the old one may sign beside it for a while. Scope: `webhooks:write`. */
+    rotateSecret: (id: string, body?: types.RotateWebhookSecretBody, options?: WriteOptions) => send<types.WebhookWithSecret>({ verb: 'POST', path: path`/v1/webhooks/${id}/rotate_secret`, body, isWrite: true }, options),
+    /** Send a test event now; the answer says what came of it. Scope: `webhooks:write`. */
+    test: (id: string, options?: WriteOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'POST', path: path`/v1/webhooks/${id}/test`, isWrite: true }, options),
+    deliveries: {
+      /** List the deliveries of a webhook. Scope: `webhooks:read`. */
+      list: (id: string, query?: types.WebhookDeliveriesQuery, options?: RequestOptions) => list<types.WebhookDelivery>(path`/v1/webhooks/${id}/deliveries`, query, options),
+      /** Read a delivery with its attempts. Scope: `webhooks:read`. */
+      retrieve: (id: string, delivery: string, options?: RequestOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'GET', path: path`/v1/webhooks/${id}/deliveries/${delivery}` }, options),
+      /** Send the same event once more. Scope: `webhooks:write`. */
+      redeliver: (id: string, delivery: string, options?: WriteOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'POST', path: path`/v1/webhooks/${id}/deliveries/${delivery}/redeliver`, isWrite: true }, options),
+    },
+    /** Queue anew what a webhook has missed since then, in the background. Scope: `webhooks:write`. */
+    recover: (id: string, body: types.RecoverWebhookBody, options?: WriteOptions) => send<types.WebhookRecovery>({ verb: 'POST', path: path`/v1/webhooks/${id}/recover`, body, isWrite: true }, options),
+  },
+  events: {
+    /** List events. Scope: `webhooks:read`. */
+    list: (query?: types.EventsQuery, options?: RequestOptions) => list<types.Event>('/v1/events', query, options),
+    /** Read an event. Scope: `webhooks:read`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Event>({ verb: 'GET', path: path`/v1/events/${id}` }, options),
+  },
+  eventTypes: {
+    /** The catalogue of event types, with the JSON Schema of the data of each. Any key. */
+    list: (options?: RequestOptions) => list<types.EventTypes['data'][number]>('/v1/event_types', {}, options),
+  },
+  /** Who the key belongs to. Any key. */
+  me: (options?: RequestOptions) => send<types.Consumer>({ verb: 'GET', path: '/v1/me' }, options),
+  /** What is left of the caller’s quotas. Any key. */
+  limits: (options?: RequestOptions) => send<types.Limits>({ verb: 'GET', path: '/v1/limits' }, options),
+})

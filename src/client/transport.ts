@@ -1,0 +1,110 @@
+import { ConnectionError, refusedError, TimeoutError } from './errors.ts'
+import { type Page, type PageQuery, type Pages, pagesOf } from './pages.ts'
+import { pause, retryDelay } from './retry.ts'
+
+export type RequestOptions = {
+  /** Ends the request, its retries and their waits: the promise rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Milliseconds that one attempt may take. */
+  timeout?: number
+  /** How often a failed request is sent again. */
+  maxRetries?: number
+}
+
+export type WriteOptions = RequestOptions & {
+  /** One of your own, for a write that must not happen twice even if this process ends. The client makes one otherwise. */
+  idempotencyKey?: string
+}
+
+export type TransportOptions = {
+  apiKey: string
+  baseUrl: string
+  timeout: number
+  maxRetries: number
+  fetch: typeof globalThis.fetch
+}
+
+type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Outgoing = { verb: Verb; path: string; body?: unknown; isWrite?: boolean }
+
+export type Transport = {
+  send<A>(outgoing: Outgoing, options?: WriteOptions): Promise<A>
+  list<T>(path: string, query?: PageQuery, options?: RequestOptions): Pages<T>
+}
+
+/** 128 random bits. Not `randomUUID`, which pages without TLS lack. */
+const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** @throws TypeError */
+function requireIdempotencyKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new TypeError('An idempotency key is 1 to 255 visible ASCII characters')
+  return key
+}
+
+const secondsOf = (header: string | null): number | undefined =>
+  header !== null && /^\d+$/.test(header.trim()) ? Number(header) : undefined
+
+const queryText = (query: object): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Sends requests until they are answered. INVARIANT (key): it is in a header and in no error, message or property. */
+export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: TransportOptions): Transport {
+  /** One attempt. @throws RefusedError · ConnectionError · TimeoutError · the signal's reason */
+  async function attempt(url: string, init: RequestInit, timeout: number, signal?: AbortSignal): Promise<unknown> {
+    const time = AbortSignal.timeout(timeout)
+    try {
+      const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([time, signal]) : time })
+      const text = await response.text()
+      if (response.ok) return JSON.parse(text)
+      throw refusedError(response.status, parsed(text), secondsOf(response.headers.get('retry-after')))
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (time.aborted) throw new TimeoutError(`No answer within ${timeout} ms`)
+      if (error instanceof TypeError || error instanceof SyntaxError) {
+        throw new ConnectionError('The service could not be reached, or its answer broke off', { cause: error })
+      }
+      throw error
+    }
+  }
+
+  async function send<A>({ verb, path, body, isWrite }: Outgoing, options: WriteOptions = {}): Promise<A> {
+    const { signal, idempotencyKey, timeout = defaults.timeout, maxRetries = defaults.maxRetries } = options
+    const init: RequestInit = {
+      method: verb,
+      redirect: 'error',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // The same for every attempt: the service then does the write once.
+        ...(isWrite ? { 'idempotency-key': requireIdempotencyKey(idempotencyKey ?? newIdempotencyKey()) } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }
+    for (let failures = 1; ; failures++) {
+      try {
+        return (await attempt(baseUrl + path, init, timeout, signal)) as A
+      } catch (error) {
+        const delay = failures > maxRetries ? null : retryDelay(error, failures)
+        if (delay === null) throw error
+        await pause(delay, signal)
+      }
+    }
+  }
+
+  return {
+    send,
+    list: <T>(path: string, query: PageQuery = {}, options: RequestOptions = {}) =>
+      pagesOf<T, PageQuery>(query, (asked) => send<Page<T>>({ verb: 'GET', path: path + queryText(asked) }, options)),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { mountBuiltPage } from './built-page.ts'
+
+/** Everything from this origin, no inline style, and no text that becomes a script. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+]
+
+/** Mounts the owner's console at `/console`. It is only a page: what it shows comes over GraphQL, behind the owner's key. */
+export function mountConsole(fastify: FastifyInstance): void {
+  const send = mountBuiltPage(fastify, { folder: 'console/dist', prefix: '/console/', policy })
+  if (send) fastify.get('/console', { schema: { hide: true }, handler: (_, reply) => send(reply) })
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { OpeningFailed } from './seal.ts'
+
+/** HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. Source: RFC 9180; the security rules, section 4. */
+export const suite = new CipherSuite({
+  kem: new DhkemX25519HkdfSha256(),
+  kdf: new HkdfSha256(),
+  aead: new Aes256Gcm(),
+})
+
+/** A record: version (1) · key id (16) · encapsulated key (32) · ciphertext · tag (16). */
+export const version = 2
+const keyIdLength = 16
+const encLength = 32
+const headerLength = 1 + keyIdLength + encLength
+const tagLength = 16
+
+export const info = Buffer.from('signpost address')
+
+/** Where an address belongs. It is bound into the tag: moved to another row or environment, it won't open. */
+export const associated = (keyId: string, endpointId: string, livemode: boolean): Buffer =>
+  Buffer.from(`${version}|address|${endpointId}|${livemode ? 'live' : 'test'}|${keyId}`)
+
+/** Names a key pair: 32 hex digits, out of its public half. */
+export const keyIdOf = (publicKey: Buffer): string =>
+  createHash('sha256')
+    .update('signpost address key')
+    .update(publicKey)
+    .digest('hex')
+    .slice(0, keyIdLength * 2)
+
+export type SealedAddress = { keyId: string; enc: Buffer; body: Buffer }
+
+/** @throws OpeningFailed when it is no address that was sealed to a public key */
+export function readSealed(sealed: Buffer): SealedAddress {
+  if (sealed.length < headerLength + tagLength) throw new OpeningFailed('too short')
+  if (sealed[0] !== version) throw new OpeningFailed('not sealed to a public key')
+  return {
+    keyId: sealed.subarray(1, 1 + keyIdLength).toString('hex'),
+    enc: sealed.subarray(1 + keyIdLength, headerLength),
+    body: sealed.subarray(headerLength),
+  }
+}
+
+export type KeyHalf = 'public' | 'private'
+
+const checksum = (half: KeyHalf, key: Buffer) =>
+  createHash('sha256').update(`address_${half}_`).update(key).digest().subarray(0, 4)
+
+/** `address_public_` or `address_private_`, and the base64url of the key's 32 bytes and a checksum of 4. */
+export const writeKey = (half: KeyHalf, key: Buffer): string =>
+  `address_${half}_${Buffer.concat([key, checksum(half, key)]).toString('base64url')}`
+
+/**
+ * Reads what `writeKey` wrote. The halves are spelled and checked apart: what is sealed to a mistyped key, nobody opens.
+ *
+ * @throws Error with a plain message, never the text
+ */
+export function readKey(half: KeyHalf, text: string): Buffer {
+  const [, found, digits] = /^address_(public|private)_([\w-]{48})$/.exec(text.trim()) ?? []
+  if (!found || !digits) throw new Error(`This is no ${half} address key: it must read address_${half}_…`)
+  if (found !== half)
+    throw new Error(`This is the ${found} half of an address key pair, where the ${half} one belongs.`)
+  const bytes = Buffer.from(digits, 'base64url')
+  const key = bytes.subarray(0, 32)
+  if (!checksum(half, key).equals(bytes.subarray(32))) {
+    throw new Error(`The ${half} address key is mistyped: its checksum is wrong.`)
+  }
+  return key
+}

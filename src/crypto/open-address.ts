@@ -1,0 +1,73 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
+import { associated, info, keyIdOf, readKey, readSealed, suite, writeKey } from './address-key.ts'
+import { readSecretFile } from './key-file.ts'
+import { OpeningFailed } from './seal.ts'
+
+/**
+ * The private half of an address key pair.
+ *
+ * INVARIANT (no gateway opens an address): only the `addresses` command imports this file, when it runs.
+ */
+export type AddressKeyPair = {
+  keyId: string
+  publicKey: string
+  /** @throws OpeningFailed on any doubt; never returns partial data */
+  open(endpointId: string, livemode: boolean, sealed: Buffer): Promise<Buffer>
+}
+
+/** An X25519 private key in PKCS #8 is this and its 32 bytes. Source: RFC 8410 */
+const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
+
+const publicBytes = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x!, 'base64url')
+
+function keyPair(privateKey: Buffer): AddressKeyPair {
+  const der = Buffer.concat([pkcs8, privateKey])
+  const publicKey = publicBytes(createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })))
+  const keyId = keyIdOf(publicKey)
+  const importing = suite.kem.deserializePrivateKey(privateKey)
+  return {
+    keyId,
+    publicKey: writeKey('public', publicKey),
+    async open(endpointId, livemode, sealed) {
+      const { keyId: sealedTo, enc, body } = readSealed(sealed)
+      if (sealedTo !== keyId) throw new OpeningFailed('sealed to another key')
+      const recipientKey = await importing
+      try {
+        return Buffer.from(await suite.open({ recipientKey, enc, info }, body, associated(keyId, endpointId, livemode)))
+      } catch {
+        throw new OpeningFailed('not authentic')
+      }
+    },
+  }
+}
+
+/** Makes a key pair and writes it into a new file, readable by its owner alone. @throws Error when the file is there */
+export function makeKeyFile(path: string): AddressKeyPair {
+  const made = generateKeyPairSync('x25519').privateKey
+  const privateKey = Buffer.from(made.export({ format: 'jwk' }).d!, 'base64url')
+  const pair = keyPair(privateKey)
+  const file = createFile(path)
+  try {
+    writeFileSync(file, `# public key: ${pair.publicKey}\n${writeKey('private', privateKey)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  return pair
+}
+
+function createFile(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`There is a file ${path} already. It was left as it is.`)
+  }
+}
+
+/** @throws Error when it isn't there, holds no private key, or others than its owner can read it */
+export function readPrivateKeyFile(path: string): AddressKeyPair {
+  const lines = readSecretFile(path).split('\n')
+  return keyPair(readKey('private', lines.filter((line) => !line.startsWith('#')).join('\n')))
+}

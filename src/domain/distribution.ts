@@ -1,0 +1,23 @@
+/** How values fell, by upper bounds: cheap to note, since it's read far less often than written. */
+export class Distribution {
+  readonly bounds: readonly number[]
+  /** One more than there are bounds: the last is for what exceeds them all. */
+  readonly counts: number[]
+  sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds
+    this.counts = new Array(bounds.length + 1).fill(0)
+  }
+
+  note(value: number): void {
+    let slot = 0
+    while (slot < this.bounds.length && value > this.bounds[slot]!) slot++
+    this.counts[slot]!++
+    this.sum += value
+  }
+
+  get total(): number {
+    return this.counts.reduce((all, count) => all + count, 0)
+  }
+}

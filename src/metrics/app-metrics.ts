@@ -1,0 +1,205 @@
+import { performance } from 'node:perf_hooks'
+import type { Pool } from 'pg'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Listener } from '../persistence/listener.ts'
+import type { PoolWaits } from '../persistence/pool-watch.ts'
+import type { LookUpCounts } from '../persistence/resolution-facts.ts'
+import type { Authentication } from '../services/authentication.ts'
+import type { DisclosureRecorder } from '../services/disclosures-recorder.ts'
+import type { Limits } from '../services/limits.ts'
+import type { ReleaseFloor } from '../services/release-floor.ts'
+import type { Resolution } from '../services/resolution.ts'
+import type { AttemptCounts } from '../services/webhook-outlet.ts'
+import type { IdempotencyCounts } from '../services/writing.ts'
+import { each, type Family, histogram, one } from './family.ts'
+
+/** What keeps count in a process. */
+export type Counting = {
+  resolution: Pick<Resolution, 'counts'>
+  lookUps: LookUpCounts
+  releaseFloor: ReleaseFloor
+  limits: Pick<Limits, 'refusals'>
+  authentication: Pick<Authentication, 'counts'>
+  recorder: Pick<DisclosureRecorder, 'counts' | 'waiting'>
+  idempotency: IdempotencyCounts
+  attempts: AttemptCounts
+  listener: Listener
+  keyring: Keyring
+  pool: Pool
+  poolWaits: PoolWaits
+  /** When each job last succeeded, in Unix milliseconds. */
+  jobSuccesses: ReadonlyMap<string, number>
+}
+
+/** The metrics of everything below the edges. */
+export const appMetrics = (counting: Counting): Family[] => [
+  ...resolving(counting),
+  ...recording(counting),
+  ...poolMetrics(counting),
+  ...upkeep(counting),
+  ...delivering(counting),
+]
+
+const resolving = ({ resolution, lookUps, releaseFloor, limits, authentication }: Counting): Family[] => [
+  {
+    name: 'signpost_resolve_items_total',
+    help: 'Aliases looked up, by what came of it. A miss is a miss, whatever is behind it.',
+    type: 'counter',
+    read: () => each('outcome', resolution.counts),
+  },
+  {
+    name: 'signpost_lookup_batch_size',
+    help: 'Look-ups that shared one statement.',
+    type: 'histogram',
+    read: () => histogram('signpost_lookup_batch_size', lookUps.sizes),
+  },
+  {
+    name: 'signpost_lookup_statements_in_flight',
+    help: 'Look-up statements under way.',
+    type: 'gauge',
+    read: () => one(lookUps.inFlight),
+  },
+  {
+    name: 'signpost_release_floor_waits_total',
+    help: 'Answers held back to the grid: their work fitted into the first step, or it did not.',
+    type: 'counter',
+    read: () =>
+      Object.entries(releaseFloor.counts).flatMap(([kind, { released, late }]) => [
+        { labels: { kind, steps: 'one' }, value: released - late },
+        { labels: { kind, steps: 'more' }, value: late },
+      ]),
+  },
+  {
+    name: 'signpost_rate_limit_refusals_total',
+    help: 'Requests refused by a quota.',
+    type: 'counter',
+    read: () => each('policy', limits.refusals),
+  },
+  {
+    name: 'signpost_auth_cache_total',
+    help: 'Keys found in memory, and keys looked up.',
+    type: 'counter',
+    read: () => each('result', { hit: authentication.counts.hits, miss: authentication.counts.misses }),
+  },
+]
+
+const recording = ({ recorder, idempotency }: Counting): Family[] => [
+  {
+    name: 'signpost_disclosure_records_queued',
+    help: 'Disclosure records in memory, not stored yet.',
+    type: 'gauge',
+    read: () => one(recorder.waiting()),
+  },
+  {
+    name: 'signpost_disclosure_records_total',
+    help: 'Disclosure records stored, and those lost with a process that could not store them.',
+    type: 'counter',
+    read: () => each('outcome', { written: recorder.counts.written, lost: recorder.counts.lost }),
+  },
+  {
+    name: 'signpost_disclosure_flush_seconds',
+    help: 'How long it took to store a batch of disclosure records.',
+    type: 'histogram',
+    read: () => histogram('signpost_disclosure_flush_seconds', recorder.counts.flushSeconds),
+  },
+  {
+    name: 'signpost_idempotency_total',
+    help: 'Writes under an Idempotency-Key, by what came of the key.',
+    type: 'counter',
+    read: () => each('outcome', idempotency),
+  },
+]
+
+const poolMetrics = ({ pool, poolWaits }: Counting): Family[] => [
+  {
+    name: 'signpost_pool_connections',
+    help: 'Database connections of the pool.',
+    type: 'gauge',
+    read: () => each('state', { in_use: pool.totalCount - pool.idleCount, idle: pool.idleCount }),
+  },
+  {
+    name: 'signpost_pool_size',
+    help: 'Database connections that the pools may open.',
+    type: 'gauge',
+    read: () => one(pool.options.max),
+  },
+  {
+    name: 'signpost_pool_waiting',
+    help: 'Requests that wait for a database connection.',
+    type: 'gauge',
+    read: () => one(pool.waitingCount),
+  },
+  {
+    name: 'signpost_pool_wait_seconds',
+    help: 'How long a database connection was waited for.',
+    type: 'histogram',
+    read: () => histogram('signpost_pool_wait_seconds', poolWaits.seconds),
+  },
+  {
+    name: 'signpost_pool_timeouts_total',
+    help: 'Waits for a database connection that were given up: each is a 503.',
+    type: 'counter',
+    read: () => one(poolWaits.timeouts),
+  },
+]
+
+const upkeep = ({ listener, keyring, jobSuccesses }: Counting): Family[] => [
+  {
+    name: 'signpost_listener_up',
+    help: 'Whether announcements arrive (1): revocations of keys, new data keys.',
+    type: 'gauge',
+    aggregator: 'min',
+    read: () => one(listener.isLive() ? 1 : 0),
+  },
+  {
+    name: 'signpost_listener_gaps_total',
+    help: 'How often announcements ceased to arrive.',
+    type: 'counter',
+    read: () => one(listener.gaps),
+  },
+  {
+    name: 'signpost_data_keys',
+    help: 'Data keys that are held open.',
+    type: 'gauge',
+    aggregator: 'min',
+    read: () => one(keyring.keys().length),
+  },
+  {
+    name: 'signpost_data_keys_read_age_seconds',
+    help: 'How long ago the data keys were read; beyond 20 nothing is sealed.',
+    type: 'gauge',
+    aggregator: 'max',
+    read: () => one(keyring.readAgeMs / 1_000),
+  },
+  {
+    name: 'signpost_job_last_success_timestamp_seconds',
+    help: 'When each job last did all that was due.',
+    type: 'gauge',
+    aggregator: 'max',
+    read: () => [...jobSuccesses].map(([job, at]) => ({ labels: { job }, value: at / 1_000 })),
+  },
+  {
+    name: 'signpost_event_loop_seconds_total',
+    help: 'Time of the event loop: at work, or waiting for something to do.',
+    type: 'counter',
+    read: () => {
+      const { active, idle } = performance.eventLoopUtilization()
+      return each('state', { active: active / 1_000, idle: idle / 1_000 })
+    },
+  },
+]
+
+const delivering = ({ attempts }: Counting): Family[] => [
+  {
+    name: 'signpost_webhook_attempts_total',
+    help: 'Attempts at deliveries, by outcome; faults are our own.',
+    type: 'counter',
+    read: () => each('outcome', attempts.outcomes),
+  },
+  {
+    name: 'signpost_webhook_attempt_seconds',
+    help: 'How long receivers took to answer.',
+    type: 'histogram',
+    read: () => histogram('signpost_webhook_attempt_seconds', attempts.seconds),
+  },
+]

@@ -1,0 +1,55 @@
+import { type Backlog, readBacklog, readDataKeyTimes } from '../persistence/gauges.ts'
+import type { Database } from '../persistence/orm.ts'
+import { type Family, one } from './family.ts'
+
+/** However often and by whomever a process is scraped, the database is asked only so often. */
+const backlogMs = 5_000
+const dataKeysMs = 60_000
+
+function remembered<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined
+  let until = 0
+  return () => {
+    if (!value || performance.now() >= until) {
+      until = performance.now() + forMs
+      value = read()
+      value.catch(() => {
+        value = undefined
+      })
+    }
+    return value
+  }
+}
+
+/** The metrics that the database knows: every process would say the same, so the highest counts. */
+export function databaseMetrics(db: Database): Family[] {
+  const backlog = remembered<Backlog>(backlogMs, () => readBacklog(db))
+  const dataKeys = remembered(dataKeysMs, () => readDataKeyTimes(db))
+  return [
+    {
+      name: 'signpost_webhook_backlog_due',
+      help: 'Deliveries that are due and not under way; 100,000 stands for more, too.',
+      type: 'gauge',
+      aggregator: 'max',
+      read: async () => one((await backlog()).due),
+    },
+    {
+      name: 'signpost_webhook_backlog_oldest_due_seconds',
+      help: 'How long the delivery that waits longest has been due.',
+      type: 'gauge',
+      aggregator: 'max',
+      read: async () => one((await backlog()).oldestSeconds),
+    },
+    {
+      name: 'signpost_data_key_created_timestamp_seconds',
+      help: 'When the data key that seals now was made, by use and environment.',
+      type: 'gauge',
+      aggregator: 'max',
+      read: async () =>
+        (await dataKeys()).map(({ purpose, livemode, createdAt }) => ({
+          labels: { purpose, environment: livemode ? 'live' : 'test' },
+          value: createdAt,
+        })),
+    },
+  ]
+}

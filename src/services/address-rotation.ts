@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { OpeningFailed } from '../crypto/seal.ts'
+import { encodeId } from '../domain/id.ts'
+import type { Database } from '../persistence/orm.ts'
+import {
+  countAddresses,
+  lockAddresses,
+  readAddresses,
+  type SealedAddress,
+  type Sealer,
+  type Stretch,
+} from '../persistence/sealed-addresses.ts'
+import { replaceSealed } from '../persistence/sealed-values.ts'
+
+/** What opens the addresses of each sealer. @throws OpeningFailed */
+export type AddressOpeners = ReadonlyMap<
+  Sealer,
+  (endpointId: string, livemode: boolean, sealed: Buffer) => Promise<Buffer>
+>
+export type AddressTarget = {
+  sealer: Sealer
+  seal(endpointId: string, livemode: boolean, address: Buffer): Promise<Buffer>
+}
+
+export type Unopenable = { endpoint: string; sealer: Sealer }
+
+type Watching = {
+  batchSize?: number
+  onProgress?: (done: number, total: number) => void
+  /** Each address that the keys at hand don't open, once. */
+  onUnopenable?: (unopenable: Unopenable) => void
+}
+
+export type RotationOptions = Watching & {
+  db: Database
+  openers: AddressOpeners
+  target: AddressTarget
+  /** How long nothing may come anew: what a request sealed under an old key may not be committed yet. */
+  graceMs?: number
+}
+
+const total = (counts: Record<Sealer, number>, sealers: readonly Sealer[]): number =>
+  sealers.reduce((sum, sealer) => sum + (counts[sealer] ?? 0), 0)
+
+/**
+ * Seals every address that `openers` open to the target, a transaction a batch, until there are none. Where it stands is
+ * in the addresses alone: stopped at any point and run again, it goes on with the rest.
+ *
+ * INVARIANT (erased stays erased): a row is locked while its address is replaced, so a removal comes before or after.
+ *
+ * @returns how many it moved
+ */
+export async function rotateAddresses({
+  db,
+  openers,
+  target,
+  graceMs = 15_000,
+  batchSize = 200,
+  onProgress = () => undefined,
+  onUnopenable = () => undefined,
+}: RotationOptions): Promise<number> {
+  const sources = [...openers.keys()]
+  const remaining = async () => total(await countAddresses(db), sources)
+  const told = new Set<string>()
+  let broken = 0
+  let moved = 0
+  let expected = await remaining()
+
+  const moveBatch = (stretch: Stretch): Promise<SealedAddress[]> =>
+    db.transaction().execute(async (trx) => {
+      const batch = await lockAddresses(trx, stretch, sources)
+      const anew = []
+      for (const { id, livemode, sealer, sealed } of batch) {
+        const address = await tryOpening(openers, { id, livemode, sealer, sealed })
+        if (address !== null) anew.push({ id, sealed: await target.seal(id, livemode, address) })
+        else broken++
+        if (address === null && !told.has(id)) {
+          told.add(id)
+          onUnopenable({ endpoint: encodeId('endpoint', id), sealer })
+        }
+      }
+      await replaceSealed(trx, { purpose: 'address', livemode: false }, anew)
+      moved += anew.length
+      return batch
+    })
+
+  async function pass(): Promise<number> {
+    const before = moved
+    broken = 0
+    await walk(batchSize, moveBatch, () => {
+      expected = Math.max(expected, moved)
+      onProgress(moved, expected)
+    })
+    return moved - before
+  }
+
+  for (let quietSince = Date.now(); ; ) {
+    if ((await pass()) > 0) quietSince = Date.now()
+    else if (Date.now() - quietSince >= graceMs && (await remaining()) <= broken) return moved
+    await pause(Math.min(250, graceMs + 10))
+  }
+}
+
+/** Opens every address, but for those of the sealer `except`, and changes nothing. @returns how many opened */
+export async function tryAddresses({
+  db,
+  openers,
+  except = null,
+  batchSize = 500,
+  onProgress = () => undefined,
+  onUnopenable = () => undefined,
+}: Watching & { db: Database; openers: AddressOpeners; except?: Sealer | null }): Promise<number> {
+  const counts = await countAddresses(db)
+  const sealers = Object.keys(counts).filter((sealer) => sealer !== except)
+  const expected = total(counts, sealers)
+  let opened = 0
+  let done = 0
+  await walk(
+    batchSize,
+    (stretch) => readAddresses(db, stretch, sealers),
+    async (batch) => {
+      for (const sealed of batch) {
+        if ((await tryOpening(openers, sealed)) !== null) opened++
+        else onUnopenable({ endpoint: encodeId('endpoint', sealed.id), sealer: sealed.sealer })
+      }
+      done += batch.length
+      onProgress(done, Math.max(done, expected))
+    },
+  )
+  return opened
+}
+
+async function walk(
+  limit: number,
+  step: (stretch: Stretch) => Promise<SealedAddress[]>,
+  then: (batch: SealedAddress[]) => unknown,
+): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const batch: SealedAddress[] = await step({ after, limit })
+    await then(batch)
+    const last = batch.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+async function tryOpening(
+  openers: AddressOpeners,
+  { id, livemode, sealer, sealed }: SealedAddress,
+): Promise<Buffer | null> {
+  try {
+    return (await openers.get(sealer)?.(id, livemode, sealed)) ?? null
+  } catch (error) {
+    if (error instanceof OpeningFailed) return null
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+export type VerifyOptions = {
+  /** Seconds that the signature's time may be off, either way. */
+  tolerance?: number
+  /** The current time in Unix seconds; the clock when absent. */
+  now?: number
+}
+
+/** Why a signature was refused. */
+export type VerifyFailure = 'header_invalid' | 'time_out_of_tolerance' | 'signature_mismatch'
+
+export class SignatureVerificationError extends Error {
+  readonly reason: VerifyFailure
+
+  constructor(reason: VerifyFailure) {
+    super(
+      {
+        header_invalid: 'The Service-Signature header is missing or malformed.',
+        time_out_of_tolerance: 'The signature was made too long ago, or in the future.',
+        signature_mismatch: 'No signature matches the body under this secret.',
+      }[reason],
+    )
+    this.name = 'SignatureVerificationError'
+    this.reason = reason
+  }
+}
+
+/** What a `Service-Signature` header holds. @throws SignatureVerificationError header_invalid */
+export function parseHeader(header: string | null | undefined): { time: string; signatures: string[] } {
+  const times: string[] = []
+  const signatures: string[] = []
+  for (const part of (header ?? '').split(',')) {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at).trim()
+    const value = part.slice(at + 1).trim()
+    if (at > 0 && name === 't') times.push(value)
+    if (at > 0 && name === 'v1') signatures.push(value)
+  }
+  const [time, second] = times
+  if (time === undefined || second !== undefined || !/^\d{1,12}$/.test(time) || signatures.length === 0) {
+    throw new SignatureVerificationError('header_invalid')
+  }
+  return { time, signatures }
+}
+
+/** Whether a signature is one at all: 32 bytes in lower-case hex. */
+export const isSignature = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
+/** The signed time, once a signature matched. @throws SignatureVerificationError */
+export function judge(
+  matches: boolean,
+  time: string,
+  { tolerance = 300, now = Math.floor(Date.now() / 1000) }: VerifyOptions,
+): number {
+  if (!matches) throw new SignatureVerificationError('signature_mismatch')
+  if (Math.abs(now - Number(time)) > tolerance) throw new SignatureVerificationError('time_out_of_tolerance')
+  return Number(time)
+}

@@ -1,0 +1,118 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as client from '../../src/client/client.ts'
+import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
+import { statusOf } from '../../src/rest/errors.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+const { createSignpost, refusedError } = client
+const exported: Record<string, unknown> = { ...client }
+
+let server: TestServer
+let owner: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+})
+afterAll(() => server.close())
+
+const signpostOf = (apiKey: string) => createSignpost({ apiKey, baseUrl: server.url, maxRetries: 0 })
+const caught = (promise: Promise<unknown>): Promise<client.RefusedError> =>
+  promise.then(
+    () => Promise.reject(new Error('nothing was thrown')),
+    (error) => error,
+  )
+
+test('each refusal is an error of its type, with all that the envelope says', async () => {
+  const error = await caught(signpostOf(owner.key).resolve({ alias: '@nobody.here' }))
+  expect(error).toBeInstanceOf(client.NotFoundError)
+  expect(error).toBeInstanceOf(client.RefusedError)
+  expect(error).toBeInstanceOf(client.SignpostError)
+  expect(error).toMatchObject({
+    name: 'NotFoundError',
+    type: 'not_found_error',
+    code: 'alias_not_found',
+    message: errorCatalogue.alias_not_found.message,
+    param: undefined,
+    status: 404,
+    requestId: expect.stringMatching(/^req_\w{26}$/),
+    retryAfter: undefined,
+  })
+  const invalid = await caught(signpostOf(owner.key).identities.create({} as never))
+  expect(invalid).toMatchObject({ name: 'InvalidRequestError', code: 'parameter_missing', param: 'type', status: 400 })
+  const { key } = await server.key({ scopes: ['resolve'] })
+  const forbidden = await caught(signpostOf(key).identities.list())
+  expect(forbidden).toMatchObject({ name: 'PermissionError', code: 'scope_missing', param: 'identities:read' })
+})
+
+test('every code of the catalogue has its class', () => {
+  const name = (type: string) => type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  for (const [code, { type, message }] of Object.entries(errorCatalogue)) {
+    const error = refusedError(statusOf(code as ErrorCode), { error: { type, code, message } })
+    expect([error.name, error.code]).toEqual([name(type), code])
+    expect(error.constructor).toBe(exported[name(type)])
+  }
+})
+
+test('a type of tomorrow is a RefusedError, and what is no envelope an ApiError', () => {
+  expect(refusedError(418, { error: { type: 'tea_error', code: 'short_and_stout' } })).toMatchObject({
+    name: 'RefusedError',
+    type: 'tea_error',
+  })
+  for (const body of [undefined, null, 'text', [], { error: 'text' }, { error: null }]) {
+    expect(refusedError(502, body)).toMatchObject({ name: 'ApiError', code: 'answer_unreadable', status: 502 })
+  }
+  expect(refusedError(400, { error: { type: 'constructor', code: 'x' } }).name).toBe('RefusedError')
+})
+
+describe('the key', () => {
+  test('is in no error, nor in what is printed of them or of the client', async () => {
+    const wrong = `${owner.key.slice(0, -1)}${owner.key.endsWith('0') ? '1' : '0'}`
+    const lost = createSignpost({ apiKey: wrong, baseUrl: 'http://127.0.0.1:9', maxRetries: 0 })
+    const shown = [
+      signpostOf(wrong),
+      await caught(signpostOf(wrong).me()),
+      await caught(lost.me()),
+      await caught(signpostOf(wrong).me({ timeout: 0 })),
+    ]
+    expect(shown[1]).toMatchObject({ name: 'AuthenticationError', status: 401 })
+    for (const one of shown) {
+      const text = inspect(one, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(one) + String(one)
+      expect(text).not.toContain(wrong.slice(9))
+    }
+  })
+
+  test.each(['', 'spk_test_a\nb', 'spk_test_ü', 'spk test'])(
+    'that is malformed is refused and not repeated: %j',
+    (key) => {
+      let message = ''
+      try {
+        createSignpost({ apiKey: key, baseUrl: server.url })
+      } catch (error) {
+        message = inspect(error, { depth: 20 })
+        expect(error).toBeInstanceOf(TypeError)
+      }
+      expect(message).toContain('malformed')
+      if (key) expect(message).not.toContain(key)
+    },
+  )
+})
+
+test.each(['', '.', '..', 'idn_1/../..', 'idn_1?a=b', '%2e%2e', 'idn 1'])(
+  'what could change the path is no id: %j',
+  (id) => {
+    expect(() => signpostOf(owner.key).identities.retrieve(id)).toThrow(TypeError)
+  },
+)
+
+test('a base URL may have a path and a slash at its end', async () => {
+  const asked: string[] = []
+  const answer = async (url: unknown) => {
+    asked.push(String(url))
+    return Response.json({})
+  }
+  for (const baseUrl of ['https://a.example', 'https://a.example/', 'https://a.example/signpost/']) {
+    await createSignpost({ apiKey: 'k', baseUrl, fetch: answer as typeof fetch }).me()
+  }
+  expect(asked).toEqual(['https://a.example/v1/me', 'https://a.example/v1/me', 'https://a.example/signpost/v1/me'])
+})

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApiDocument } from '../../scripts/client/document.ts'
+import { clientFiles, generatedFolder } from '../../scripts/client/main.ts'
+import { createSignpost, type Signpost } from '../../src/client/client.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { evmAddress, freshName } from '../support/registry.ts'
+import type { Key } from '../support/server.ts'
+import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+
+let server: WebhookServer
+let receiver: Receiver
+let requester: Key
+beforeAll(async () => {
+  server = await startWebhookServer()
+  receiver = await startReceiver()
+  requester = await server.key({ consumer: 'requester' })
+  server.work()
+})
+afterAll(async () => {
+  await receiver.close()
+  await server.close()
+})
+
+type Methods = { [name: string]: Methods | ((...sent: unknown[]) => unknown) }
+
+/** The dotted names of all methods. */
+const namesOf = (methods: Methods, at = ''): string[] =>
+  Object.entries(methods).flatMap(([name, one]) =>
+    typeof one === 'function' ? [at + name] : namesOf(one, `${at}${name}.`),
+  )
+
+/** The same methods; each says its name when it is called. */
+const watched = <M extends object>(methods: M, called: Set<string>, at = ''): M =>
+  Object.fromEntries(
+    Object.entries(methods).map(([name, one]) => [
+      name,
+      typeof one === 'function'
+        ? (...sent: unknown[]) => {
+            called.add(at + name)
+            return one(...sent)
+          }
+        : watched(one, called, `${at}${name}.`),
+    ]),
+  ) as M
+
+test('every route of the table has one method, and no method another route', () => {
+  const asked: string[] = []
+  const client = createSignpost({
+    apiKey: 'spk_test_none',
+    baseUrl: 'http://127.0.0.1:9',
+    maxRetries: 0,
+    fetch: async (url, init) => {
+      asked.push(`${init!.method} ${new URL(String(url)).pathname}`)
+      return Response.json({ object: 'list', data: [], has_more: false })
+    },
+  }) as unknown as Methods
+  const callAll = (methods: Methods): void => {
+    for (const one of Object.values(methods)) {
+      if (typeof one === 'function') one('id', 'delivery')
+      else callAll(one)
+    }
+  }
+  callAll(client)
+  const rows = routes.map(({ verb, path }) => `${verb} ${path.replace(':id', 'id').replace(':delivery', 'delivery')}`)
+  expect(asked.sort()).toEqual(rows.sort())
+})
+
+test('the generated files are those of the document, and the document that of the running service', async () => {
+  for (const [name, text] of Object.entries(await clientFiles())) {
+    expect(readFileSync(join(generatedFolder, name), 'utf8')).toBe(text)
+  }
+  const served = (await server.send('GET', '/openapi.json')).body
+  expect(JSON.parse(JSON.stringify(await openApiDocument()))).toEqual(served)
+})
+
+test('every method works against the service', async () => {
+  const called = new Set<string>()
+  const clientOf = ({ key }: Key) => watched(createSignpost({ apiKey: key, baseUrl: server.url }), called)
+  const signpost = clientOf(server.owner)
+  const other = clientOf(requester)
+
+  const { identity, alias, endpoint } = await registered(signpost)
+  await consented(signpost, other, { identity, alias })
+  await delivered(signpost)
+  await keyed(signpost)
+
+  expect((await signpost.endpoints.delete(endpoint)).deleted).toBe(true)
+  expect((await signpost.aliases.delete(alias)).status).toBe('released')
+  expect((await signpost.me()).id).toBe(server.owner.consumer)
+  expect((await signpost.limits()).object).toBe('limits')
+  expect([...called].sort()).toEqual(namesOf(signpost as unknown as Methods).sort())
+})
+
+async function registered(signpost: Signpost) {
+  const { id: identity } = await signpost.identities.create({ type: 'user', default_privacy_level: 'public' })
+  expect((await signpost.identities.update(identity, { display_name: 'Ada' })).display_name).toBe('Ada')
+  expect((await signpost.identities.retrieve(identity)).display_name).toBe('Ada')
+  expect((await signpost.identities.list({ type: 'user', limit: 100 })).data.map(({ id }) => id)).toContain(identity)
+
+  const value = freshName()
+  expect(await signpost.aliases.normalize({ alias: `@${value.toUpperCase()}` })).toEqual({ type: 'username', value })
+  const { id: alias } = await signpost.aliases.create({ identity, type: 'username', value, privacy_level: 'public' })
+  expect((await signpost.aliases.retrieve(alias)).value).toBe(value)
+  expect((await signpost.aliases.update(alias, { is_primary: true })).is_primary).toBe(true)
+  expect((await signpost.aliases.verify(alias, { method: 'otp' })).verified_at).toBeGreaterThan(0)
+
+  const { id: endpoint } = await signpost.endpoints.create({ identity, type: 'crypto_wallet', address: evmAddress })
+  expect((await signpost.endpoints.retrieve(endpoint)).identity).toBe(identity)
+  expect((await signpost.endpoints.update(endpoint, { priority: 2 })).priority).toBe(2)
+
+  expect((await signpost.resolve({ alias: `@${value}` })).endpoints[0]!.id).toBe(endpoint)
+  const bulk = await signpost.resolveBulk({ items: [`@${value}`, { type: 'username', value: 'nobody.here' }] })
+  expect(bulk.results.map(({ status }) => status)).toEqual(['resolved', 'error'])
+
+  const { aliases, endpoints, disclosures } = signpost.identities
+  expect((await aliases.list(identity)).data.map(({ id }) => id)).toEqual([alias])
+  expect((await endpoints.list(identity)).data.map(({ id }) => id)).toEqual([endpoint])
+  await eventually(async () => (await disclosures.list(identity)).data.length > 0)
+  return { identity, alias, endpoint }
+}
+
+async function consented(
+  signpost: Signpost,
+  other: Signpost,
+  { identity, alias }: { identity: string; alias: string },
+) {
+  const consumer = (await other.me()).id
+  const grant = await signpost.consentGrants.create({ identity, consumer, covers: { all: true } })
+  expect((await signpost.consentGrants.retrieve(grant.id)).covers?.all).toBe(true)
+  expect((await other.consentGrants.list({ role: 'grantee' })).data.map(({ id }) => id)).toEqual([grant.id])
+  expect((await signpost.identities.consentGrants.list(identity)).data).toHaveLength(1)
+  expect((await signpost.consentGrants.delete(grant.id)).status).toBe('revoked')
+
+  await signpost.aliases.update(alias, { privacy_level: 'consent_required' })
+  const { value } = await signpost.aliases.retrieve(alias)
+  const asked = await other.consentRequests.create({ alias: `@${value}`, purpose: 'Payroll' })
+  await eventually(async () => (await signpost.consentRequests.list({ direction: 'incoming' })).data.length > 0)
+  expect((await signpost.consentRequests.approve(asked.id)).status).toBe('approved')
+  expect((await other.consentRequests.retrieve(asked.id)).status).toBe('approved')
+
+  const second = freshName()
+  await signpost.aliases.create({ identity, type: 'username', value: second, privacy_level: 'consent_required' })
+  const again = await other.consentRequests.create({ type: 'username', value: second })
+  await eventually(async () =>
+    (await signpost.consentRequests.list({ direction: 'incoming' })).data.some(({ id }) => id === again.id),
+  )
+  expect((await signpost.consentRequests.decline(again.id)).status).toBe('declined')
+}
+
+async function delivered(signpost: Signpost) {
+  const { id, signing_secret } = await signpost.webhooks.create({ url: receiver.url, enabled_events: ['*'] })
+  expect(signing_secret).toMatch(/^whsec_/)
+  expect((await signpost.webhooks.update(id, { description: 'Ledger' })).description).toBe('Ledger')
+  expect((await signpost.webhooks.retrieve(id)).status).toBe('enabled')
+  expect((await signpost.webhooks.list()).data.map((webhook) => webhook.id)).toEqual([id])
+  expect((await signpost.webhooks.rotateSecret(id)).signing_secret).not.toBe(signing_secret)
+
+  const tested = await signpost.webhooks.test(id)
+  expect(tested.attempts[0]!.status).toBe(204)
+  const { deliveries } = signpost.webhooks
+  expect((await deliveries.retrieve(id, tested.id)).state).toBe('delivered')
+  expect((await deliveries.list(id, { state: 'delivered' })).data.map((delivery) => delivery.id)).toContain(tested.id)
+  expect((await deliveries.redeliver(id, tested.id)).event).toBe(tested.event)
+  const since = Math.floor(Date.now() / 1000) - 60
+  expect((await signpost.webhooks.recover(id, { since })).since).toBe(since)
+  expect((await signpost.webhooks.delete(id)).deleted).toBe(true)
+
+  const [latest] = (await signpost.events.list({ limit: 1 })).data
+  expect((await signpost.events.retrieve(latest!.id)).type).toBe(latest!.type)
+  expect((await signpost.eventTypes.list()).data.map(({ type }) => type)).toContain('alias.verified')
+}
+
+async function keyed(signpost: Signpost) {
+  const { id, key } = await signpost.apiKeys.create({ scopes: ['resolve'], name: 'Checkout' })
+  expect(key).toMatch(/^spk_test_/)
+  const rolled = await signpost.apiKeys.roll(id, { expires_in: 60 })
+  expect((await signpost.apiKeys.list({ limit: 100 })).data.map((one) => one.id)).toContain(rolled.id)
+  expect((await signpost.apiKeys.delete(rolled.id)).deleted).toBe(true)
+}

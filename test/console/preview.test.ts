@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PreviewedGrant, previewFor } from '../../console/src/identities/preview.ts'
+import { privacyLevels } from '../../src/domain/privacy.ts'
+import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
+import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let registry: Registry
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  registry = registryOf(server, owner.key)
+})
+afterAll(() => server.close())
+
+const facts = /* GraphQL */ `
+  query ($id: ID!) {
+    identity(id: $id) {
+      id livemode status
+      aliases(first: 100) { edges { node { id livemode status privacyLevel value } } }
+      endpoints(first: 100) { edges { node { id livemode status privacyLevel priority createdAt } } }
+      consentGrants(first: 100) { edges { node { consumer livemode status covers { all aliases endpoints } } } }
+    }
+  }`
+
+/** An alias and an account of each level, a disabled account, and callers with every kind of grant on them. */
+async function makeScene() {
+  const identity = (await registry.identity()).id
+  const aliases: Record<string, Body> = {}
+  const accounts: Record<string, Body> = {}
+  for (const [index, level] of privacyLevels.entries()) {
+    aliases[level] = await registry.username(identity, freshName('seen'), { privacy_level: level })
+    accounts[level] = await registry.account(identity, { privacy_level: level, priority: index % 2 })
+  }
+  const disabled = await registry.account(identity)
+  await registry.patch(`/v1/endpoints/${disabled.id}`, { status: 'disabled' })
+
+  const everything = { covers: { all: true } }
+  const account = accounts.consent_required.id
+  const alias = aliases.consent_required.id
+  const callers = [
+    await caller('stranger'),
+    await caller('all', identity, everything),
+    await caller('alias', identity, { covers: { aliases: [alias] } }),
+    await caller('endpoint', identity, { covers: { endpoints: [account, accounts.public.id, accounts.private.id] } }),
+    await caller('revoked', identity, everything),
+    await caller('expired', identity, everything),
+  ]
+  await registry.remove(`/v1/consent_grants/${callers[4]!.grant}`)
+  await query(server, "update consent_grant set expires_at = now() - interval '1 second' where consumer_id = $1", [
+    callers[5]!.key.consumerId,
+  ])
+  return { identity, callers }
+}
+
+async function caller(consumer: string, identity?: string, grant?: object) {
+  const key = await server.key({ consumer: `${consumer}-${freshName()}`, scopes: ['resolve'] })
+  const made = identity && (await registry.grant(identity, key.consumer, { ...grant }))
+  return { key, grant: made ? made.id : null }
+}
+
+/** What the console would show, beside what the service answers to that caller. */
+async function compare(identity: string, { key }: { key: Key }) {
+  const { aliases, endpoints, consentGrants, ...record } = (await server.graphql(owner.key, facts, { id: identity }))
+    .body.data.identity
+  const nodes = ({ edges }: Body) => edges.map(({ node }: Body) => node)
+  const grant: PreviewedGrant | null =
+    nodes(consentGrants).find(({ consumer }: Body) => consumer === key.consumer) ?? null
+  const previews = previewFor<Body, Body>({
+    identity: record,
+    aliases: nodes(aliases),
+    endpoints: nodes(endpoints),
+    grant,
+  })
+
+  return Promise.all(
+    previews.map(async ({ alias, isOpen, endpoints }) => {
+      const body = { type: 'username', value: alias.value }
+      const answer = await server.send('POST', '/v1/resolve', { key: key.key, body })
+      const shown = endpoints.filter(({ isShown }) => isShown)
+      return {
+        level: alias.privacyLevel,
+        previewed: isOpen
+          ? shown.map(({ endpoint, isCovered }) => ({ id: endpoint.id, hasToken: isCovered }))
+          : 'alias_not_found',
+        answered:
+          answer.status === 200
+            ? answer.body.endpoints.map(({ id, token }: Body) => ({ id, hasToken: token !== null }))
+            : answer.body.error.code,
+      }
+    }),
+  )
+}
+
+test('what the console shows of a caller’s view is what resolve answers to that caller, for every level and grant', async () => {
+  const { identity, callers } = await makeScene()
+  const seen: unknown[] = []
+  for (const status of ['active', 'suspended']) {
+    await registry.patch(`/v1/identities/${identity}`, { status })
+    for (const each of callers) {
+      for (const { level, previewed, answered } of await compare(identity, each)) {
+        expect({ status, level, seen: previewed }).toEqual({ status, level, seen: answered })
+        seen.push(answered)
+      }
+    }
+  }
+  expect(seen).toHaveLength(2 * 6 * 4)
+  // Both outcomes, and more than one length of answer: else nothing was compared.
+  expect(new Set(seen.map((answered) => (Array.isArray(answered) ? answered.length : answered)))).toEqual(
+    new Set(['alias_not_found', 1, 2]),
+  )
+})
