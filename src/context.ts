@@ -17,6 +17,7 @@ import { createWakeUp } from './persistence/delivery-signal.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
+import { boundWait } from './persistence/pool-wait.ts'
 import { watchPool } from './persistence/pool-watch.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createReadPool } from './persistence/read-pool.ts'
@@ -134,6 +135,7 @@ export async function createApp({
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
+  boundWait(pool, config.databaseWaitMs)
   if (config.databasePatienceMs > 0) boundSilence(pool, config.databasePatienceMs)
   const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
     await orm.close()

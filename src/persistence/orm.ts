@@ -10,6 +10,7 @@ import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { DataKey, IdempotencyRecord, Node, RateBucket } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
+import { connectMs } from './pool-wait.ts'
 
 export const entities = [
   Consumer,
@@ -52,7 +53,7 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOpt
     pool: { min: poolSize, max: poolSize },
     driverOptions: {
       types: typeParsers(),
-      connectionTimeoutMillis: waitMs,
+      connectionTimeoutMillis: Math.max(waitMs, connectMs),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     },
