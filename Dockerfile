@@ -15,7 +15,8 @@ COPY schema ./schema
 COPY explorer/dist ./explorer/dist
 COPY console/dist ./console/dist
 COPY src ./src
-USER node
+# By number, so that a cluster can see that it isn't root.
+USER 1000:1000
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -43,11 +43,16 @@ create table identity (
   display_name text,
   default_privacy_level text not null check (default_privacy_level in ('public', 'unlisted', 'private', 'consent_required')),
   primary_alias_id uuid,
+  card text not null default '[]',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (id, livemode)
 );
 create index identity_owner on identity (consumer_id, livemode, created_at, id);
+
+create view identity_record as
+  select id, livemode, consumer_id, type, status, display_name, default_privacy_level, primary_alias_id, created_at, updated_at
+  from identity;
 
 create table alias (
   id uuid primary key,

@@ -108,6 +108,29 @@ function metrics(env: Environment): { port: number | null; token: string | null 
   return { port: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, { max: 65_535 }) : null, token }
 }
 
+const traceExporters = ['otlp', 'console', 'none'] as const
+
+/** The usual variables of OpenTelemetry, those of them that mean something here. */
+function tracing(env: Environment) {
+  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '')
+  const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base ? `${base}/v1/traces` : null)
+  if (url !== null && !URL.canParse(url)) throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL.')
+  const ratio = decimal(env, 'OTEL_TRACES_SAMPLER_ARG', 1)
+  if (ratio > 1) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
+  const headers = list(env, 'OTEL_EXPORTER_OTLP_HEADERS').map((pair) => {
+    const [, name, value] = /^([\w-]+) *= *((?:%[0-9a-f]{2}|[^%])*)$/i.exec(pair) ?? []
+    if (!name) throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas.')
+    return [name, unescape(value!)] as const
+  })
+  return {
+    exporter: oneOf(env, 'OTEL_TRACES_EXPORTER', traceExporters, url === null ? 'none' : 'otlp'),
+    url,
+    headers: Object.fromEntries(headers),
+    serviceName: env.OTEL_SERVICE_NAME || 'signpost',
+    ratio,
+  }
+}
+
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
   const production = env.NODE_ENV === 'production'
@@ -157,6 +180,7 @@ export function readConfig(env: Environment = process.env) {
     },
     introspection: flag(env, 'INTROSPECTION', !production),
     metrics: metrics(env),
+    tracing: tracing(env),
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     trustProxy: cidrs(env, 'TRUST_PROXY'),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 10_000, { min: 100 }),

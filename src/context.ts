@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
@@ -47,6 +48,9 @@ import { noAttempts, type Outlet } from './services/webhook-outlet.ts'
 import { createSettling, type Settle } from './services/webhook-settling.ts'
 import { createWebhooks, type Webhooks } from './services/webhooks.ts'
 import { createWriting } from './services/writing.ts'
+import { traceLookUps } from './tracing/look-ups.ts'
+import { traceStatements } from './tracing/statements.ts'
+import { createTracing, type Tracing } from './tracing/tracing.ts'
 
 export type Services = {
   authentication: Authentication
@@ -93,6 +97,8 @@ export type App = {
   jobSuccesses: Map<string, number>
   /** Null when nobody may read them: nothing is measured then that isn't counted anyway. */
   metrics: Metrics | null
+  /** Null when no traces are asked for. */
+  tracing: Tracing | null
   outlet: Outlet
   /** The database's clock, unless a test has its own. */
   queueClock: QueueClock
@@ -110,6 +116,8 @@ export type AppOptions = {
   /** Without one, no webhook URL is permitted and nothing is sent. */
   createOutlet?: (parts: OutletParts) => Outlet
   queueClock?: QueueClock
+  /** Takes the spans in the place of what the configuration says. */
+  spanExporter?: SpanExporter
 }
 
 const noOutlet: Outlet = {
@@ -130,6 +138,7 @@ export async function createApp({
   newId = randomUUID,
   createOutlet = () => noOutlet,
   queueClock = () => null,
+  spanExporter,
 }: AppOptions): Promise<App> {
   const addressSealer = chooseAddressSealer(config)
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
@@ -137,6 +146,8 @@ export async function createApp({
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   boundWait(pool, config.databaseWaitMs)
   if (config.databasePatienceMs > 0) boundSilence(pool, config.databasePatienceMs)
+  const tracing = await createTracing(config.tracing, spanExporter)
+  if (tracing) traceStatements(pool, tracing)
   const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
     await orm.close()
     throw error
@@ -216,11 +227,12 @@ export async function createApp({
     disclosures: createDisclosures({ readLists }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     resolution: createResolution({
-      facts,
+      facts: tracing ? traceLookUps(facts, tracing) : facts,
       keyring,
       limits,
       defaultRegion: config.defaultPhoneRegion,
-      record: recorder.record,
+      // Records go out in batches of many requests.
+      record: tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : recorder.record,
     }),
     webhooks: createWebhooks({ db, readLists, write, keyring, newId, outlet }),
     webhookDeliveries: createWebhookDeliveries({
@@ -284,6 +296,7 @@ export async function createApp({
     const lost = await recorder.close()
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
     await buckets.close()
+    await tracing?.close().catch((error) => log.warn({ error }, 'the last traces could not be sent'))
     await readPool.close()
     await orm.close()
   }
@@ -305,6 +318,7 @@ export async function createApp({
     jobs,
     jobSuccesses,
     metrics,
+    tracing,
     outlet,
     queueClock,
     close,

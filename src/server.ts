@@ -5,6 +5,8 @@ import { mountConsole } from './console.ts'
 import type { App } from './context.ts'
 import { mountExplorer } from './explorer.ts'
 import { mountGraphql } from './graphql/mount.ts'
+import { createSchema } from './graphql/schema.ts'
+import { traceResolvers } from './graphql/tracing.ts'
 import { createFastify } from './http/fastify.ts'
 import { renderSnapshots, type Scrape } from './metrics/metrics.ts'
 import { mountMetrics } from './metrics-page.ts'
@@ -41,6 +43,7 @@ export async function createServer(
     render: (error, requestId) => ({ status: statusOf(error.code), body: JSON.stringify(errorBody(error, requestId)) }),
     isDraining: () => isDraining,
   })
+  if (app.tracing) traceResolvers(createSchema())
   await describeApi(fastify, version)
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining })

@@ -76,7 +76,7 @@ export async function startBed(): Promise<Bed> {
       .where('id', '=', consumerId)
       .execute()
     note(`Seeding ${aliases} aliases`)
-    await seed(databaseUrl, app.keyring, consumerId, aliases)
+    await seed(databaseUrl, app, consumerId, aliases)
     await app.close()
     const env = {
       ENCRYPTION_KEY: encryptionKey.toString('base64'),

@@ -7,6 +7,8 @@ import pg from 'pg'
 import type { Keyring } from '../../src/crypto/keyring.ts'
 import { handleSkeleton } from '../../src/domain/alias/handle.ts'
 import { ruleOf } from '../../src/domain/endpoint-types.ts'
+import { refreshCards } from '../../src/persistence/cards.ts'
+import type { Database } from '../../src/persistence/orm.ts'
 
 const { from: copyFrom } = createRequire(import.meta.url)('pg-copy-streams') as {
   from(text: string): pg.Submittable & Writable
@@ -54,8 +56,22 @@ async function copy(client: pg.Client, into: string, lines: Iterable<string>, on
 
 const bytes = (buffer: Buffer) => `\\\\x${buffer.toString('hex')}`
 
+/** The cards of all identities, a thousand in a statement. */
+async function refreshAll(db: Database, identities: number): Promise<void> {
+  for (let first = 0; first < identities; first += 1_000) {
+    const count = Math.min(1_000, identities - first)
+    const ids = Array.from({ length: count }, (_, index) => uuidOf('i', first + index))
+    await refreshCards(db, ids)
+  }
+}
+
 /** Fills an empty, migrated database by COPY: `aliases` aliases, half as many identities, one and a half as many endpoints. */
-export async function seed(url: string, keyring: Keyring, consumerId: string, aliases: number): Promise<void> {
+export async function seed(
+  url: string,
+  { db, keyring }: { db: Database; keyring: Keyring },
+  consumerId: string,
+  aliases: number,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const identities = aliases / 2
@@ -113,6 +129,8 @@ export async function seed(url: string, keyring: Keyring, consumerId: string, al
   await client.query('commit')
   bar.update(rows)
   bar.stop()
+  await refreshAll(db, identities)
+  await client.query('vacuum full analyze identity')
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openApiDocument } from './document.ts'
+import { openApiDocument } from '../openapi-document.ts'
 import { clientOperations } from './operations.ts'
 import { clientResources } from './resources.ts'
 import { clientTypes } from './types.ts'

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation, Schema } from './document.ts'
+import type { OpenApi, Operation, Schema } from '../openapi-document.ts'
 
 /** An operation as the client sees it. */
 export type ClientOperation = {

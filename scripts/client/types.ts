@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import type { OpenApi } from './document.ts'
+import type { OpenApi } from '../openapi-document.ts'
 import type { ClientOperation } from './operations.ts'
 
 /** The types of what is sent and answered: the document's named schemas, and one for each body and each query. */

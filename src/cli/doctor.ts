@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { chooseAddressSealer } from '../crypto/seal-address.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { countStaleCards, mendCards } from '../persistence/cards.ts'
 import { readWrapped, unwrapAll } from '../persistence/data-keys.ts'
 import { pendingMigrations } from '../persistence/migrate.ts'
 import { openOrm } from '../persistence/orm.ts'
@@ -23,6 +24,9 @@ async function withDatabase<T>(
     await orm.close()
   }
 }
+
+/** So many identities at about, however many there are. */
+const cardSample = 10_000
 
 const checks: Record<string, Check> = {
   async database({ url }) {
@@ -93,6 +97,16 @@ const checks: Record<string, Check> = {
     }
   },
 
+  async cards({ url }) {
+    const { looked, stale } = await withDatabase(url, (em) => countStaleCards(em.getKysely(), cardSample))
+    if (stale === 0) return { state: 'good', found: `${looked} looked at, each says what its endpoints say` }
+    return {
+      state: 'bad',
+      found: `${stale} of ${looked} looked at differ from their endpoints: resolve answers from cards`,
+      todo: 'Run: npm run -s signpost -- doctor --repair-cards',
+    }
+  },
+
   async clock({ url }) {
     const { rows } = await withDatabase(url, (em) =>
       sql<{ at: Date }>`select clock_timestamp() as at`.execute(em.getKysely()),
@@ -134,9 +148,13 @@ const checks: Record<string, Check> = {
   },
 }
 
-async function run({ json }: { json?: boolean }): Promise<void> {
+async function run({ json, repairCards }: { json?: boolean; repairCards?: boolean }): Promise<void> {
   const config = readConfig()
   const url = await runningDatabaseUrl(config)
+  if (repairCards) {
+    const mended = await withDatabase(url, (em) => mendCards(em.getKysely()))
+    console.error(`${mended} cards written anew.`)
+  }
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
     const found = await look({ config, url }).catch(
@@ -167,8 +185,9 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Look at the database, migrations, keys, clock and webhooks, and say what to do; exit code 1 when something is broken',
+      'Look at the database, migrations, keys, cards, clock and webhooks, and say what to do; exit code 1 when something is broken',
     )
     .option('--json', 'print JSON')
+    .option('--repair-cards', 'first write anew every card that differs from its endpoints')
     .action(run)
 }

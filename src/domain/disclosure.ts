@@ -50,26 +50,24 @@ export const forbidden = Object.freeze({ kind: 'forbidden' } as const)
  * Decides what one caller may see behind one alias: the seed's five rules, in its order.
  *
  * INVARIANT (uniform denial): every refusal of an alias is the same value, so no edge can tell a missing one from a private
- * one.
+ * one. The endpoints are asked for behind the last refusal only, so that whoever gives them may leave them unread.
  *
  * INVARIANT (scope first seen): the environment rule takes facts away and refuses nothing by itself, so a caller without
  * the scope is `forbidden` whatever exists in either environment.
  */
-export function decide<E extends EndpointFacts>({ caller, ...facts }: Facts<E>): Verdict<E> {
-  const alias = inEnvironment(facts.alias, caller.livemode)
-  const identity = inEnvironment(facts.identity, caller.livemode)
-  const grant = inEnvironment(facts.grant, caller.livemode)
-  const owned = facts.endpoints.filter(
-    (endpoint) => endpoint.livemode === caller.livemode && endpoint.status !== 'removed',
-  )
+export function decide<E extends EndpointFacts>(facts: Facts<E>): Verdict<E> {
+  const { livemode, scopes } = facts.caller
+  if (!hasScope(scopes, 'resolve')) return forbidden
 
-  if (!hasScope(caller.scopes, 'resolve')) return forbidden
-
+  const alias = inEnvironment(facts.alias, livemode)
+  const grant = inEnvironment(facts.grant, livemode)
   if (alias === null || alias.status !== 'registered') return hidden
   if (!opensAlias(readPrivacy(alias.privacyLevel), covers(grant, 'aliases', alias.id))) return hidden
 
+  const identity = inEnvironment(facts.identity, livemode)
   if (identity === null || identity.status !== 'active') return hidden
 
+  const owned = facts.endpoints.filter((endpoint) => endpoint.livemode === livemode && endpoint.status !== 'removed')
   const disclosed = owned.filter(
     ({ id, status, privacyLevel }) =>
       status === 'active' && disclosesEndpoint(readPrivacy(privacyLevel), covers(grant, 'endpoints', id)),

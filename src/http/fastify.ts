@@ -11,6 +11,7 @@ import { isTooDeep } from './json-depth.ts'
 import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
 import { createHttpServer, maxHeaderSize } from './server.ts'
+import { traceRequests } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -62,6 +63,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     parse(request, text, (error, parsed) => (error ? done(error) : done(null, withExactAmounts(text, parsed))))
   })
 
+  if (app.tracing) traceRequests(fastify, app.tracing, app.config.trustProxy)
   fastify.decorateRequest('requestUuid', '')
   fastify.decorateRequest('publicId', '')
   fastify.decorateRequest('context', null)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refreshCards } from './cards.ts'
 import type { Database } from './orm.ts'
 import type { Owner } from './owned.ts'
 
@@ -128,6 +129,7 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
       ${column(rows, 'address')}::bytea[], ${column(rows, 'projection')}::bytea[])
       as q (id, identity_id, type, level, priority, capabilities, address, projection)
     join identity i on i.id = q.identity_id and i.consumer_id = ${owner.consumerId}`.execute(db)
+  await refreshCards(db, column(rows, 'identityId'))
 }
 
 /** How many lines of this import are done: kept in the transaction that did them. */

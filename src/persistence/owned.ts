@@ -9,10 +9,24 @@ export type Owner = { readonly consumerId: string; readonly livemode: boolean }
  * owner or environment is the same `undefined` as an absent one.
  */
 
+/** All of an identity but its card, which resolve alone reads. */
+export const identityColumns = [
+  'id',
+  'livemode',
+  'consumer_id',
+  'type',
+  'status',
+  'display_name',
+  'default_privacy_level',
+  'primary_alias_id',
+  'created_at',
+  'updated_at',
+] as const
+
 const ownIdentity = (db: Database, owner: Owner, id: string) =>
   db
     .selectFrom('identity')
-    .selectAll()
+    .select(identityColumns)
     .where('id', '=', id)
     .where('consumer_id', '=', owner.consumerId)
     .where('livemode', '=', owner.livemode)
@@ -30,7 +44,7 @@ export function lockIdentity(db: Database, owner: Owner, id: string) {
 export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {
   return db
     .selectFrom('identity')
-    .selectAll()
+    .select(identityColumns)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('consumer_id', '=', owner.consumerId)
     .where('livemode', '=', owner.livemode)

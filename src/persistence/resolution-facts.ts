@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
-import type { Capability } from '../domain/capability.ts'
+import type { DisclosedCapability } from '../domain/capability.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../domain/disclosure.ts'
 import { Distribution } from '../domain/distribution.ts'
+import { type CardEntry, readCard } from './cards.ts'
 import { fromDatabase } from './violations.ts'
 
 /** A normalized alias and who asks. The caller's consumer is a key column: grants come in the same statement. */
@@ -16,9 +17,9 @@ export type LookUp = {
 
 export type ResolvableEndpoint = EndpointFacts & {
   readonly type: string
-  readonly capabilities: readonly Capability[]
-  /** Sealed: opened only after a `resolved` verdict. */
-  readonly projection: Buffer | null
+  readonly capabilities: readonly DisclosedCapability[]
+  /** Sealed, in base64: opened only after a `resolved` verdict. */
+  readonly projection: string | null
 }
 
 /** All that the policy may want to know, in the same shape whether or not anything exists. Ids are uuids. */
@@ -27,7 +28,8 @@ export type ResolutionFacts = {
   identity: (IdentityFacts & { type: string }) | null
   grant: (GrantFacts & { id: string }) | null
   hasOpenRequest: boolean
-  endpoints: ResolvableEndpoint[]
+  /** The endpoints as they are stored: `endpointsOf` reads them. */
+  card: string | null
 }
 
 /**
@@ -40,8 +42,7 @@ select q.ord,
   i.id, i.livemode, i.status, i.type,
   g.id, g.livemode, g.covers_all, g.covers_aliases, g.covers_endpoints,
   r.id is not null,
-  e.id, e.livemode, e.status, e.privacy_level, e.priority, extract(epoch from e.created_at)::float8, e.type,
-  e.capabilities, e.projection
+  i.card
 from unnest($1::bool[], $2::text[], $3::text[], $4::text[], $5::uuid[])
   with ordinality as q (livemode, type, skeleton, value, consumer_id, ord)
 left join alias a on a.livemode = q.livemode and a.type = q.type and a.skeleton = q.skeleton
@@ -50,8 +51,7 @@ left join identity i on i.id = a.identity_id and i.livemode = a.livemode
 left join consent_grant g on g.identity_id = i.id and g.consumer_id = q.consumer_id and g.livemode = i.livemode
   and g.status = 'active' and (g.expires_at is null or g.expires_at > now())
 left join consent_request r on r.consumer_id = q.consumer_id and r.livemode = q.livemode and r.type = q.type
-  and r.value = q.value and r.open and r.expires_at > now()
-left join endpoint e on e.identity_id = i.id and e.livemode = i.livemode and e.removed_at is null`
+  and r.value = q.value and r.open and r.expires_at > now()`
 
 type Row = [
   ord: string,
@@ -69,40 +69,17 @@ type Row = [
   coversAliases: string[],
   coversEndpoints: string[],
   hasOpenRequest: boolean,
-  endpointId: string | null,
-  endpointLivemode: boolean,
-  endpointStatus: string,
-  endpointLevel: string | null,
-  priority: number,
-  createdAt: number,
-  endpointType: string,
-  capabilities: Capability[],
-  projection: Buffer | null,
+  card: string | null,
 ]
 
-function readAll(rows: readonly Row[], count: number): ResolutionFacts[] {
-  const all: (ResolutionFacts | undefined)[] = new Array(count)
-  for (const row of rows) {
-    const index = Number(row[0]) - 1
-    const facts = all[index] ?? readHead(row)
-    all[index] = facts
-    if (row[15] === null) continue
-    facts.endpoints.push({
-      id: row[15],
-      livemode: row[16],
-      status: row[17],
-      privacyLevel: row[18],
-      priority: row[19],
-      createdAt: row[20],
-      type: row[21],
-      capabilities: row[22],
-      projection: row[23],
-    })
-  }
-  return all as ResolutionFacts[]
+/** INVARIANT (one row each): a look-up meets at most one alias, identity, active grant and open request, by their indexes. */
+function readAll(rows: readonly Row[]): ResolutionFacts[] {
+  const all: ResolutionFacts[] = new Array(rows.length)
+  for (const row of rows) all[Number(row[0]) - 1] = readRow(row)
+  return all
 }
 
-function readHead(row: Row): ResolutionFacts {
+function readRow(row: Row): ResolutionFacts {
   return {
     alias: row[1] === null ? null : { id: row[1], livemode: row[2], status: row[3], privacyLevel: row[4] },
     identity: row[5] === null ? null : { id: row[5], livemode: row[6], status: row[7], type: row[8] },
@@ -111,7 +88,30 @@ function readHead(row: Row): ResolutionFacts {
         ? null
         : { id: row[9], livemode: row[10], active: true, all: row[11], aliases: row[12], endpoints: row[13] },
     hasOpenRequest: row[14],
-    endpoints: [],
+    card: row[15],
+  }
+}
+
+/** Reads the endpoints off the card. Their environment is their identity's: no row can be of another. */
+export function endpointsOf({ identity, card }: ResolutionFacts): ResolvableEndpoint[] {
+  if (identity === null || card === null) return []
+  const { livemode } = identity
+  return readCard(card).map((entry) => readEntry(entry, livemode))
+}
+
+function readEntry(entry: CardEntry, livemode: boolean): ResolvableEndpoint {
+  return {
+    id: entry[0],
+    livemode,
+    type: entry[1],
+    status: entry[2],
+    privacyLevel: entry[3],
+    priority: entry[4],
+    createdAt: entry[5],
+    capabilities: entry[6].map(([asset, rail, network]) =>
+      network === null ? { asset, rail } : { asset, network, rail },
+    ),
+    projection: entry[7],
   }
 }
 
@@ -169,7 +169,7 @@ export function createResolutionFacts(
         rowMode: 'array',
         query_timeout: timeoutMs,
       } as never)
-      return readAll(rows, lookUps.length)
+      return readAll(rows)
     } catch (error) {
       throw fromDatabase(error)
     } finally {

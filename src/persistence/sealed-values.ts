@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SealingPurpose } from '../crypto/keyring.ts'
+import { refreshCards } from './cards.ts'
 import type { Database } from './orm.ts'
 
-type Column = { table: string; column: string; livemode: RawBuilder<boolean> }
+type Column = { table: string; column: string; livemode: RawBuilder<boolean>; isOnCard?: true }
 
 const ownLivemode = sql<boolean>`t.livemode`
 
 /** Where sealed values are. Each is bound to the id of its row and to the row's environment. */
 const columns: Record<SealingPurpose, Column> = {
   address: { table: 'endpoint', column: 'address', livemode: ownLivemode },
-  projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode },
+  projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode, isOnCard: true },
   idempotency: { table: 'idempotency_record', column: 'outcome', livemode: ownLivemode },
   webhook_secret: {
     table: 'webhook_secret',
@@ -42,7 +43,8 @@ export async function countSealedByOther(db: Database, use: Use, keyId: string):
 
 /**
  * The next values after the row `after` that are not sealed by `keyId`, locked to the end of the transaction. What a
- * request holds is passed over rather than waited for, so the two can't deadlock; a later pass finds it.
+ * request holds is passed over rather than waited for, so the two can't deadlock; a later pass finds it. With a value that
+ * is on a card the identity is locked too.
  */
 export async function lockSealedByOther(
   db: Database,
@@ -52,18 +54,27 @@ export async function lockSealedByOther(
   limit: number,
 ): Promise<SealedValue[]> {
   const { from, at, where } = sealedByOther(use, keyId)
+  const { isOnCard } = columns[use.purpose]
   const { rows } = await sql<{ id: string; sealed: Uint8Array }>`
-    select t.id, ${at} as sealed from ${from} t
+    select t.id, ${at} as sealed from ${from} t ${isOnCard ? sql`join identity i on i.id = t.identity_id` : sql``}
     where ${where} and (${after}::uuid is null or t.id > ${after}::uuid)
     order by t.id limit ${limit}
-    for no key update of t skip locked`.execute(db)
+    for no key update of t${isOnCard ? sql`, i` : sql``} skip locked`.execute(db)
   return rows.map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed) }))
 }
 
 export async function replaceSealed(db: Database, { purpose }: Use, values: readonly SealedValue[]): Promise<void> {
-  const { table, column } = columns[purpose]
+  const { table, column, isOnCard } = columns[purpose]
+  const ids = values.map(({ id }) => id)
   await sql`
     update ${sql.table(table)} t set ${sql.ref(column)} = v.sealed
-    from unnest(${values.map(({ id }) => id)}::uuid[], ${values.map(({ sealed }) => sealed)}::bytea[]) as v (id, sealed)
+    from unnest(${ids}::uuid[], ${values.map(({ sealed }) => sealed)}::bytea[]) as v (id, sealed)
     where t.id = v.id`.execute(db)
+  if (!isOnCard) return
+  const { rows } = await sql<{ identity_id: string }>`
+    select identity_id from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(db)
+  await refreshCards(
+    db,
+    rows.map(({ identity_id }) => identity_id),
+  )
 }

@@ -6,6 +6,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import { refreshCards } from '../persistence/cards.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findEndpoints, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
@@ -161,6 +162,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           })
           .returningAll()
           .executeTakeFirstOrThrow()
+        await refreshCards(db, [identity.id])
         emit('endpoint.added', eventData(row))
         return keyring.opening(() => endpointRecord(row))
       })
@@ -230,6 +232,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow()
+        await refreshCards(change.db, [identity.id])
         change.emit('endpoint.updated', eventData(updated))
         return keyring.opening(() => endpointRecord(updated))
       })
@@ -240,12 +243,13 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       requireScope(call, 'endpoints:write')
       const uuid = requireId('endpoint', id)
       return write(call, async (change) => {
-        const { row } = await lockEndpoint(change, call, uuid)
+        const { identity, row } = await lockEndpoint(change, call, uuid)
         await change.db
           .updateTable('endpoint')
           .set({ address: null, projection: null, removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
           .where('id', '=', row.id)
           .execute()
+        await refreshCards(change.db, [identity.id])
         change.emit('endpoint.removed', eventData(row))
         return { id: encodeId('endpoint', row.id), livemode: row.livemode }
       })

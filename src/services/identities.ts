@@ -11,7 +11,7 @@ import {
 import type { Page } from '../domain/page.ts'
 import type { PrivacyLevel } from '../domain/privacy.ts'
 import type { Database } from '../persistence/orm.ts'
-import { findIdentities, findIdentity, lockIdentity } from '../persistence/owned.ts'
+import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import { closeIdentity } from './closing.ts'
@@ -79,7 +79,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         default_privacy_level: level,
       }
       return write(call, async ({ db, emit }) => {
-        const row = await db.insertInto('identity').values(values).returningAll().executeTakeFirstOrThrow()
+        const row = await db.insertInto('identity').values(values).returning(identityColumns).executeTakeFirstOrThrow()
         const record = identityRecord(row)
         emit('identity.created', { identity: record.id, type: record.type })
         return record
@@ -118,7 +118,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       const [list] = await readLists<IdentityRow>(
         call.caller.consumerId,
         {
-          table: 'identity',
+          table: 'identity_record',
           kind: 'identity',
           belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
           shown: sql<boolean>`(${filter.type ?? null}::text is null or t.type = ${filter.type ?? null})
@@ -156,7 +156,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
           .updateTable('identity')
           .set({ ...next, ...(isStatusChanged ? { status } : {}), updated_at: sql<Date>`now()` })
           .where('id', '=', row.id)
-          .returningAll()
+          .returning(identityColumns)
           .executeTakeFirstOrThrow()
         const record = identityRecord(updated)
         if (isUpdated) emit('identity.updated', { identity: record.id, type: record.type })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KeyProvider } from '../crypto/key-provider.ts'
 import { Keyring, type SealingPurpose, sealingPurposes } from '../crypto/keyring.ts'
+import { cardsSealedBy, refreshCards } from '../persistence/cards.ts'
 import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../persistence/data-keys.ts'
 import type { Database } from '../persistence/orm.ts'
 import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from '../persistence/rotation.ts'
@@ -106,6 +107,8 @@ export async function reencrypt({
   const progress = { done: 0, total: await remaining(current) }
   await pass(current, progress)
   const former = current.flatMap((state) => state.former)
+  const isUnused = async (): Promise<boolean> =>
+    (await remaining(current)) === 0 && (await cardsSealedBy(db, former, null, 1)).length === 0
   do {
     // What requests held, or sealed with the old key just before it was replaced, comes in later passes.
     for (let quietSince = Date.now(); Date.now() - quietSince < graceMs || (await remaining(current)) > 0; ) {
@@ -113,8 +116,9 @@ export async function reencrypt({
       await pause(Math.min(250, graceMs + 10))
       if ((await pass(current, progress)) > 0) quietSince = Date.now()
     }
+    await clearCards(db, former, batchSize)
     onProgress({ step: 'disable' })
-  } while (!(await disable(db, former, async () => (await remaining(current)) === 0)))
+  } while (!(await disable(db, former, isUnused)))
   onProgress({ step: 'destroy' })
   await destroy(
     db,
@@ -122,6 +126,16 @@ export async function reencrypt({
   )
   onProgress({ step: 'finished', reencrypted: progress.done })
   return progress.done
+}
+
+/** Cards go with their rows; should one name an old key all the same, it is written anew before the key goes. */
+async function clearCards(db: Database, keyIds: readonly string[], limit: number): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await cardsSealedBy(db, keyIds, after, limit)
+    if (ids.length === 0) return
+    await db.transaction().execute((trx) => refreshCards(trx, ids))
+    after = ids.at(-1)!
+  }
 }
 
 /** Takes keys out of use, unless something turns out to be sealed by them still. */

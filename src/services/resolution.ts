@@ -1,12 +1,17 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
-import { decide } from '../domain/disclosure.ts'
+import { decide, type Facts } from '../domain/disclosure.ts'
 import type { Projection } from '../domain/endpoint-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
 import { hasScope } from '../domain/scopes.ts'
-import type { ResolutionFacts, ResolutionFactsLoader, ResolvableEndpoint } from '../persistence/resolution-facts.ts'
+import {
+  endpointsOf,
+  type ResolutionFacts,
+  type ResolutionFactsLoader,
+  type ResolvableEndpoint,
+} from '../persistence/resolution-facts.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { Limits } from './limits.ts'
@@ -59,6 +64,27 @@ type Deps = {
   record: (disclosures: readonly Disclosure[]) => Promise<void>
 }
 
+/** What the policy is asked. The card is read when it comes to the endpoints: behind a refusal never. */
+class Question implements Facts<ResolvableEndpoint> {
+  readonly caller: Call['caller']
+  readonly alias: ResolutionFacts['alias']
+  readonly identity: ResolutionFacts['identity']
+  readonly grant: ResolutionFacts['grant']
+  readonly #found: ResolutionFacts
+
+  constructor(caller: Call['caller'], found: ResolutionFacts) {
+    this.caller = caller
+    this.alias = found.alias
+    this.identity = found.identity
+    this.grant = found.grant
+    this.#found = found
+  }
+
+  get endpoints(): ResolvableEndpoint[] {
+    return endpointsOf(this.#found)
+  }
+}
+
 const notFound = () => new SignpostError('alias_not_found')
 
 /** What items came to. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
@@ -74,7 +100,8 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
 
   function openProjection(endpoint: ResolvableEndpoint): Projection | null {
     if (endpoint.projection === null) return null
-    const opened = keyring.open('projection', endpoint.id, endpoint.livemode, endpoint.projection)
+    const sealed = Buffer.from(endpoint.projection, 'base64')
+    const opened = keyring.open('projection', endpoint.id, endpoint.livemode, sealed)
     return JSON.parse(opened.toString('utf8')) as Projection
   }
 
@@ -87,12 +114,12 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
 
   function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): [Outcome, Disclosure | null] {
     const { caller } = call
-    const verdict = decide<ResolvableEndpoint>({ caller, ...found })
+    const verdict = decide(new Question(caller, found))
     if (verdict.kind !== 'resolved') return [{ kind: 'hidden', isPending: found.hasOpenRequest }, null]
 
     const endpoints = verdict.disclosed.map((endpoint) =>
       discloseEndpoint(
-        { ...endpoint, id: encodeId('endpoint', endpoint.id) },
+        { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
         openProjection(endpoint),
         tokenOf(call, endpoint, found.grant),
       ),

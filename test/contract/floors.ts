@@ -21,6 +21,7 @@ const ranks: Record<string, number> = {
   'request-context.ts': 4,
   'loaders.ts': 4,
   metrics: 4,
+  tracing: 4,
   http: 5,
   graphql: 6,
   rest: 6,

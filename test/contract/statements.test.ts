@@ -30,7 +30,8 @@ afterAll(() => server.close())
 const addresses = /0x5290|DE89|9EE7|3000/i
 
 /** What reads or writes the registry. Key checks, heartbeats and audit records run beside it, whatever the request holds. */
-const registry = /\b(?:from|join|into|update)\s+"?(?:identity|alias|alias_record|alias_slot|endpoint|consent_\w+)\b/i
+const registry =
+  /\b(?:from|join|into|update)\s+"?(?:identity|identity_record|alias|alias_record|alias_slot|endpoint|consent_\w+)\b/i
 
 /** Runs a request and holds PostgreSQL's own account of it to `limit` statements, none with a value in its text. */
 async function requireStatements(run: () => Promise<Answer>, limit: number): Promise<Answer> {

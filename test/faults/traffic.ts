@@ -10,6 +10,8 @@ export type TrafficOptions = { writers?: number; readers?: number; thinkMs?: num
 
 export type Traffic = {
   tally: Tally
+  /** What an answer takes here while nothing is wrong: the median, in milliseconds. */
+  normalMs: number
   /**
    * Waits until nothing has failed for a while and says how long after `since` that was, in seconds: the last failure or
    * the first success, whichever came later. Null when that doesn't happen in time.
@@ -41,10 +43,11 @@ export async function startTraffic(
     ),
     ...Array.from({ length: readers }, () => read({ client, key: payer.key, known, tally, goesOn, thinkMs })),
   ]
-  await untilTrue(() => tally.good > 5 * (writers + readers), 30_000)
+  await untilTrue(() => tally.good > 10 * (writers + readers), 60_000)
 
   return {
     tally,
+    normalMs: tally.quantile(0.5),
     async recovered(since) {
       const isQuiet = () => {
         const now = performance.now()

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import { decodeId } from '../../src/domain/id.ts'
+import { refreshCards } from '../../src/persistence/cards.ts'
 import { wrappingContext } from '../../src/persistence/data-keys.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 import { reencrypt } from '../../src/services/reencrypt.ts'
@@ -34,12 +35,15 @@ const stored = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-const write = (id: string, column: 'projection' | 'address', value: Uint8Array) =>
-  server.app.db
+async function write(id: string, column: 'projection' | 'address', value: Uint8Array): Promise<void> {
+  const { identity_id } = await server.app.db
     .updateTable('endpoint')
     .set({ [column]: Buffer.from(value) })
     .where('id', '=', id)
-    .execute()
+    .returning('identity_id')
+    .executeTakeFirstOrThrow()
+  await refreshCards(server.app.db, [identity_id])
+}
 
 const surfaces: ((payee: Payee) => Promise<Answer>)[] = [
   ({ key, alias }) => server.send('POST', '/v1/resolve', { key: key.key, body: { alias } }),

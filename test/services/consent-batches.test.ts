@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/domain/id.ts'
+import { refreshCards } from '../../src/persistence/cards.ts'
 import { createResolutionFacts } from '../../src/persistence/resolution-facts.ts'
 import type { Call } from '../../src/services/caller.ts'
 import { unlimited } from '../../src/services/limits.ts'
@@ -129,11 +130,17 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-async function setLevel(model: Model, { alias, endpoints }: Registered, which: number, level: string): Promise<void> {
+async function setLevel(
+  model: Model,
+  { identity, alias, endpoints }: Registered,
+  which: number,
+  level: string,
+): Promise<void> {
   const id = which < 0 ? alias : endpoints[which]!
   model.levels.set(id, level)
   const [table, uuid] = which < 0 ? ['alias', decodeId('alias', id)] : ['endpoint', decodeId('endpoint', id)]
   await sql`update ${sql.table(table as string)} set privacy_level = ${level} where id = ${uuid}`.execute(server.app.db)
+  if (which >= 0) await refreshCards(server.app.db, [decodeId('identity', identity)!])
 }
 
 async function take(model: Model, taken: Step): Promise<void> {

@@ -34,7 +34,7 @@ export function chooseBinaries(): Binaries {
   return { directory: debian, label: 'debian', major: '15' }
 }
 
-async function newCluster(scratch: string, name: string): Promise<Cluster> {
+export async function newCluster(scratch: string, name: string): Promise<Cluster> {
   const home = join(scratch, name)
   const account = await chooseAccount(home, () => undefined)
   const binaries = await reachableBinaries(chooseBinaries(), account, join(scratch, 'elsewhere'), () => undefined)
@@ -46,7 +46,7 @@ async function newCluster(scratch: string, name: string): Promise<Cluster> {
 const write = (path: string, text: string, { account }: Cluster) =>
   must('/bin/sh', ['-c', 'umask 077 && cat > "$1"', 'sh', path], { account, input: text })
 
-async function startNode(cluster: Cluster, settings: Settings, password: string): Promise<Node> {
+export async function startNode(cluster: Cluster, settings: Settings, password: string): Promise<Node> {
   const { port } = await startPostmaster(cluster, settings)
   return {
     url: connectionUrl(password, port),

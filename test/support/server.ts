@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type App, createApp } from '../../src/context.ts'
 import { localKeyProvider } from '../../src/crypto/key-provider.ts'
@@ -54,6 +55,8 @@ export type TestServerOptions = {
   /** How webhooks reach the network. */
   outlet?: OutletOverrides
   queueClock?: () => Date
+  /** Where the spans go. */
+  spanExporter?: SpanExporter
 }
 
 export const testEnvironment = {
@@ -86,6 +89,7 @@ export async function startTestServer({
   encryptionKey = randomBytes(32),
   outlet = {},
   queueClock,
+  spanExporter,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createDatabase())
   const config: Config = readConfig({ ...testEnvironment, ...env })
@@ -98,6 +102,7 @@ export async function startTestServer({
     createOutlet: (parts) => createOutlet(parts, outlet),
     ...(clock ? { clock } : {}),
     ...(queueClock ? { queueClock } : {}),
+    ...(spanExporter ? { spanExporter } : {}),
   })
   const server: Server = await startServer(app)
 

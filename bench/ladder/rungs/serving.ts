@@ -10,7 +10,7 @@ import { decide } from '../../../src/domain/disclosure.ts'
 import { encodeId } from '../../../src/domain/id.ts'
 import { discloseEndpoint } from '../../../src/domain/projection.ts'
 import { createLog } from '../../../src/log.ts'
-import type { ResolutionFacts, ResolvableEndpoint } from '../../../src/persistence/resolution-facts.ts'
+import { endpointsOf, type ResolutionFacts } from '../../../src/persistence/resolution-facts.ts'
 import { RequestContext } from '../../../src/request-context.ts'
 
 /** What a rung is told by its environment. */
@@ -39,12 +39,16 @@ export function lookUpOf(alias: string) {
 
 /** The same answer as the service's, with nothing around it: no keys, no quotas, no records. */
 export function answerOf(app: App, lookUp: { type: string; value: string }, facts: ResolutionFacts) {
-  const verdict = decide<ResolvableEndpoint>({ caller, ...facts })
+  const verdict = decide({ caller, ...facts, endpoints: endpointsOf(facts) })
   if (verdict.kind !== 'resolved') return null
   const endpoints = verdict.disclosed.map((endpoint) =>
     discloseEndpoint(
-      { ...endpoint, id: encodeId('endpoint', endpoint.id) },
-      JSON.parse(app.keyring.open('projection', endpoint.id, false, endpoint.projection!).toString('utf8')),
+      { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
+      JSON.parse(
+        app.keyring
+          .open('projection', endpoint.id, false, Buffer.from(endpoint.projection!, 'base64'))
+          .toString('utf8'),
+      ),
     ),
   )
   return {

@@ -13,6 +13,8 @@ export const Identity = defineEntity({
     displayName: p.text().nullable(),
     defaultPrivacyLevel: p.text(),
     primaryAliasId: p.uuid().nullable(),
+    /** What resolve needs of its endpoints, taken from their rows by `refreshCards`. */
+    card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },

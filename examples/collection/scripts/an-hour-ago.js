@@ -1,0 +1,1 @@
+pm.collectionVariables.set('since', Math.floor(Date.now() / 1000) - 3600)

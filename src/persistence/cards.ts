@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './orm.ts'
+
+/*
+ * An identity's card: all that resolve needs of its endpoints, in its row, so that one look-up reads one tuple. Each
+ * projection is sealed on it by itself, as in the endpoint's row. The endpoints' rows are the truth; this file alone says
+ * what a card is.
+ */
+
+/** One endpoint of a card: id, type, status, level, priority, age, [asset, rail, network] of each capability, projection. */
+export type CardEntry = readonly [
+  id: string,
+  type: string,
+  status: string,
+  privacyLevel: string | null,
+  priority: number,
+  createdAt: number,
+  capabilities: readonly (readonly [asset: string, rail: string, network: string | null])[],
+  /** Sealed, in base64. */
+  projection: string | null,
+]
+
+export const readCard = (card: string): readonly CardEntry[] => JSON.parse(card)
+
+/** The card of identity `i` as its endpoints' rows have it. */
+const cardOf: RawBuilder<string> = sql`coalesce((
+  select json_agg(json_build_array(e.id, e.type, e.status, e.privacy_level, e.priority,
+      extract(epoch from e.created_at)::float8,
+      (select coalesce(json_agg(json_build_array(c.capability -> 'asset', c.capability -> 'rail', c.capability -> 'network')
+        order by c.n), '[]') from jsonb_array_elements(e.capabilities) with ordinality as c (capability, n)),
+      translate(encode(e.projection, 'base64'), E'\\n', '')
+    ) order by e.priority desc, e.created_at, e.id)::text
+  from endpoint e where e.identity_id = i.id and e.livemode = i.livemode and e.removed_at is null), '[]')`
+
+/**
+ * Writes the cards of these identities anew. Whatever changes an endpoint calls it, in the same transaction, afterwards.
+ *
+ * INVARIANT (card): at every commit a card says what the endpoints' rows say. So the identities are locked by a statement
+ * of their own: the next one sees what those committed who held the lock before; with both in one it would not.
+ */
+export async function refreshCards(db: Database, identityIds: readonly string[]): Promise<void> {
+  if (identityIds.length === 0) return
+  const ids = [...new Set(identityIds)]
+  await sql`select from identity where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
+  await sql`update identity i set card = ${cardOf} where i.id = any(${ids}::uuid[])`.execute(db)
+}
+
+const batchSize = 1_000
+
+/** Compares every card with the rows and writes anew those that differ, a batch in a transaction. @returns how many */
+export async function mendCards(db: Database): Promise<number> {
+  let mended = 0
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: { id: string; differs: boolean }[] } = await sql<{ id: string; differs: boolean }>`
+      select i.id, i.card <> ${cardOf} as differs from identity i
+      where ${after}::uuid is null or i.id > ${after}::uuid order by i.id limit ${batchSize}`.execute(db)
+    const ids = rows.filter(({ differs }) => differs).map(({ id }) => id)
+    if (ids.length > 0) await db.transaction().execute((trx) => refreshCards(trx, ids))
+    mended += ids.length
+    if (rows.length < batchSize) return mended
+    after = rows.at(-1)!.id
+  }
+}
+
+/** How many cards differ from the rows, among some `sample` identities (about, by whole pages) of a large registry. */
+export async function countStaleCards(db: Database, sample: number): Promise<{ looked: number; stale: number }> {
+  const { rows: sizes } = await sql<{ percent: number }>`
+    select least(100, 100.0 * ${sample} / greatest(reltuples, 1))::float8 as percent
+    from pg_class where oid = 'identity'::regclass`.execute(db)
+  const { rows } = await sql<{ looked: number; stale: number }>`
+    select count(*)::int as looked, (count(*) filter (where i.card <> ${cardOf}))::int as stale
+    from identity i tablesample system (${sizes[0]!.percent})`.execute(db)
+  return rows[0]!
+}
+
+/** What a card has of any value sealed by the data key: the first 22 of base64 hold the version and the key's id. */
+const sealedBy = (keyId: string): string =>
+  Buffer.from(`01${keyId.replaceAll('-', '')}`, 'hex')
+    .toString('base64')
+    .slice(0, 22)
+
+/** The next identities after `after` whose cards hold a projection sealed by one of these data keys. */
+export async function cardsSealedBy(
+  db: Database,
+  keyIds: readonly string[],
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  if (keyIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from identity where card like any (${keyIds.map((id) => `%"${sealedBy(id)}%`)}::text[])
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

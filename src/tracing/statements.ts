@@ -1,0 +1,56 @@
+import { AsyncResource } from 'node:async_hooks'
+import { SpanKind } from '@opentelemetry/api'
+import type { Pool, PoolClient } from 'pg'
+import { ending, fail } from './failure.ts'
+import type { Tracing } from './tracing.ts'
+
+type Query = (...args: unknown[]) => unknown
+type Done = (error: Error | null, result?: unknown) => void
+
+/** What a statement does to which table: `SELECT alias`. The text itself stays here. */
+export function summaryOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : String((statement as { text?: unknown } | null)?.text ?? '')
+  const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
+  const table = /\b(?:into|update|from|join)\s+(?:only\s+)?"?([a-z_]+)"?(?![\w(."])/i.exec(text)?.[1]
+  return table === undefined ? verb : `${verb} ${table}`
+}
+
+const openingOf = (summary: string) => ({
+  kind: SpanKind.CLIENT,
+  attributes: {
+    'db.system.name': 'postgresql',
+    'db.operation.name': summary.split(' ')[0]!,
+    'db.query.summary': summary,
+  },
+})
+
+/** A span for every statement of this pool that a request runs; what no request asked for has none. */
+export function traceStatements(pool: Pool, tracing: Tracing): void {
+  const connect = pool.connect.bind(pool) as Query
+  // A connection may be handed over while another request runs: the callback belongs to the one that waits.
+  pool.connect = ((callback?: () => void) => connect(callback && AsyncResource.bind(callback))) as never
+
+  const seen = new WeakSet<PoolClient>()
+  // Not `connect`: the pool has connections already.
+  pool.on('acquire', (client: PoolClient) => {
+    if (seen.has(client)) return
+    seen.add(client)
+    const query = client.query.bind(client) as unknown as Query
+    client.query = ((...args: unknown[]) => {
+      if (!tracing.current()) return query(...args)
+      const summary = summaryOf(args[0])
+      const span = tracing.start(summary, openingOf(summary))
+      const done = args.at(-1)
+      if (typeof done !== 'function') return ending(span, () => query(...args))
+      const bound = AsyncResource.bind(done as Done)
+      const finish: Done = (error, result) => {
+        if (error) fail(span, error)
+        span.end()
+        bound(error, result)
+      }
+      return query(...args.slice(0, -1), finish)
+    }) as never
+  })
+}
+
+export const lookUpOpening = openingOf('SELECT alias')

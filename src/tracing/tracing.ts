@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Attributes, Span, SpanContext, SpanKind } from '@opentelemetry/api'
+import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
+import { version } from '../version.ts'
+
+export type TracingSettings = {
+  exporter: 'otlp' | 'console' | 'none'
+  /** Where traces are sent, whole. */
+  url: string | null
+  headers: Record<string, string>
+  serviceName: string
+  /** The share of the traces that begin here and are kept, from 0 to 1. */
+  ratio: number
+}
+
+export type Opening = { kind?: SpanKind; attributes?: Attributes; remote?: SpanContext | null }
+
+/**
+ * Spans of the requests under way: HTTP, then resolver, then SQL.
+ *
+ * INVARIANT (no ids): names are patterns, attributes words of our own: no id, no value, no parameter, no message of an
+ * error. INVARIANT (uniform denial): what a miss leaves behind is the same, whatever is behind it.
+ */
+export type Tracing = {
+  /** Begins a span below the one that is running; the first of a request may have a remote parent. */
+  start(name: string, opening?: Opening): Span
+  /** Runs work inside a span. */
+  within<T>(span: Span, work: () => T): T
+  /** Runs work that is no single request's. */
+  outside<T>(work: () => T): T
+  /** The span that is running; none after its end, however late what it began goes on. */
+  current(): Span | undefined
+  close(): Promise<void>
+}
+
+/** The tracing that the settings ask for; null when they ask for none, and then nothing of it is even loaded. */
+export async function createTracing(settings: TracingSettings, given?: SpanExporter): Promise<Tracing | null> {
+  if (settings.exporter === 'none' && !given) return null
+  const { ROOT_CONTEXT, trace } = await import('@opentelemetry/api')
+  const { ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } = await import('@opentelemetry/sdk-trace')
+  const { resourceFromAttributes } = await import('@opentelemetry/resources')
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': settings.serviceName, 'service.version': version }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.ratio) }),
+    spanProcessors: [await processorOf(settings, given)],
+  })
+  const tracer = provider.getTracer('signpost', version)
+  const running = new AsyncLocalStorage<Span | undefined>()
+
+  return {
+    start(name, { kind, attributes, remote } = {}) {
+      const parent = running.getStore()
+      let context = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT
+      if (!parent && remote) context = trace.setSpanContext(ROOT_CONTEXT, remote)
+      return tracer.startSpan(
+        name,
+        { ...(kind === undefined ? {} : { kind }), ...(attributes && { attributes }) },
+        context,
+      )
+    },
+    within: (span, work) => running.run(span, work),
+    outside: (work) => running.run(undefined, work),
+    current: () => {
+      const span = running.getStore()
+      return span?.isRecording() ? span : undefined
+    },
+    close: () => provider.shutdown(),
+  }
+}
+
+async function processorOf({ exporter, url, headers }: TracingSettings, given?: SpanExporter): Promise<SpanProcessor> {
+  const { BatchSpanProcessor, ConsoleSpanExporter, SimpleSpanProcessor } = await import('@opentelemetry/sdk-trace')
+  if (given) return new SimpleSpanProcessor({ exporter: given })
+  if (exporter === 'console') return new SimpleSpanProcessor({ exporter: new ConsoleSpanExporter() })
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
+  return new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ ...(url ? { url } : {}), headers }) })
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localKeyProvider } from '../../src/crypto/key-provider.ts'
+import { decodeId, encodeId } from '../../src/domain/id.ts'
+import { countStaleCards } from '../../src/persistence/cards.ts'
+import { createResolutionFacts, type ResolutionFactsLoader } from '../../src/persistence/resolution-facts.ts'
+import type { Call } from '../../src/services/caller.ts'
+import { unlimited } from '../../src/services/limits.ts'
+import { type Progress, reencrypt } from '../../src/services/reencrypt.ts'
+import { createResolution } from '../../src/services/resolution.ts'
+import { amount, report } from '../support/judge.ts'
+import { createNaiveFacts, naiveCards, storedCards } from '../support/naive-cards.ts'
+import { query } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { Abandoned, type Step, steps, type World } from './card-steps.ts'
+
+const runs = amount('RUNS', 25)
+const seed = amount('SEED', 20_261_121)
+const encryptionKey = Buffer.alloc(32, 9)
+
+let server: TestServer
+let payer: Key
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey, logLevel: 'silent' })
+  payer = await server.key({ consumer: 'payer' })
+  // Now and then a write fails in its last statements, when the card has been written.
+  await query(server, 'create sequence failing')
+  await query(
+    server,
+    `create function fail() returns trigger language plpgsql as $$ begin
+      if nextval('failing') % 17 = 0 then raise 'planted failure'; end if;
+      return new;
+    end $$`,
+  )
+  await query(server, 'create trigger failing before insert on event for each row execute function fail()')
+})
+afterAll(() => server?.close())
+
+const callOf = ({ consumerId }: Key, idempotencyKey?: string): Call => ({
+  caller: { consumerId, consumerName: '', keyId: randomUUID(), livemode: false, scopes: ['*'], router: false },
+  requestId: randomUUID(),
+  idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, payload: idempotencyKey },
+  release: 'at once',
+  replayed: false,
+})
+
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+  }
+}
+
+const counts = new Map<string, number>()
+const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
+
+/** Every call of the histories: it says whether it was replayed. */
+const calls: Call[] = []
+
+let rotating: Promise<unknown> | null = null
+/** One rotation at a time, as the rotation's own lock has it. */
+async function rotate(isStopped: boolean): Promise<void> {
+  if (rotating) return
+  const provider = localKeyProvider(encryptionKey)
+  const onProgress = ({ step }: Progress) => {
+    if (isStopped && step === 'settle') throw new Abandoned()
+  }
+  rotating = reencrypt({ db: server.app.db, provider, purposes: ['projection'], batchSize: 7, graceMs: 20, onProgress })
+  await rotating.finally(() => {
+    rotating = null
+  })
+}
+
+/** Consumers, identities and aliases of its own for every history. */
+async function setUp(): Promise<{ world: World; owner: Key }> {
+  const owner = await server.key({ consumer: randomUUID() })
+  const { identities, aliases, consentGrants } = server.app.services
+  const world: World = {
+    server,
+    callOf: (key) => {
+      const call = callOf(owner, key)
+      calls.push(call)
+      return call
+    },
+    consumerId: owner.consumerId,
+    identities: [],
+    uuids: [],
+    names: [],
+    endpoints: [],
+    rotate,
+  }
+  for (const type of ['user', 'merchant']) {
+    const { id } = await insist(() => identities.create(callOf(owner), { type }))
+    world.identities.push(id)
+    world.uuids.push(decodeId('identity', id)!)
+    for (const privacyLevel of ['public', 'consent_required', 'private']) {
+      const value = `n${randomUUID().replaceAll('-', '').slice(0, 20)}`
+      await insist(() => aliases.create(callOf(owner), { identity: id, type: 'username', value, privacyLevel }))
+      world.names.push(value)
+    }
+  }
+  await insist(() =>
+    consentGrants.grant(callOf(owner), {
+      identity: world.identities[0]!,
+      consumer: payer.consumer,
+      covers: { all: true },
+    }),
+  )
+  return { world, owner }
+}
+
+async function take(world: World, { name, take }: Step): Promise<void> {
+  try {
+    await take(world)
+    count(name)
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    const cause = String((error as Error).cause ?? message)
+    if (cause.includes('planted failure')) count(`${name}: failed at its end`)
+    else if (code !== undefined && /^[a-z_]+$/.test(code)) count(`${name}: ${code}`)
+    else if (error instanceof Abandoned) count(name)
+    else throw error
+  }
+}
+
+const resolutionOver = (facts: ResolutionFactsLoader) =>
+  createResolution({
+    facts,
+    keyring: server.app.keyring,
+    limits: unlimited,
+    defaultRegion: undefined,
+    record: async () => undefined,
+  })
+
+/** What every caller gets for every name, one by one and in bulk. */
+async function answers(facts: ResolutionFactsLoader, names: readonly string[], callers: readonly Key[]) {
+  const resolution = resolutionOver(facts)
+  return Promise.all(
+    callers.map(async (caller) => ({
+      each: await Promise.all(
+        names.map((alias) =>
+          resolution.resolve(callOf(caller), { alias }).then(
+            ({ requestId: _, ...rest }) => rest,
+            ({ code }) => code,
+          ),
+        ),
+      ),
+      bulk: await resolution.resolveBulk(callOf(caller), names),
+    })),
+  )
+}
+
+let disclosed = 0
+async function compare({ uuids, names }: World, owner: Key): Promise<void> {
+  const { pool } = server.app
+  expect(await storedCards(pool, uuids)).toEqual(await naiveCards(pool, uuids))
+  const callers = [owner, payer]
+  const found = await answers(createResolutionFacts(pool), names, callers)
+  expect(found).toEqual(await answers(createNaiveFacts(pool), names, callers))
+  disclosed += JSON.stringify(found).match(/end_/g)?.length ?? 0
+}
+
+test('whatever is done, and whatever fails, every card says what its endpoints say', {
+  timeout: 3_600_000,
+}, async () => {
+  const rounds = fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 })
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(rounds, async (history) => {
+      const { world, owner } = await setUp()
+      await compare(world, owner)
+      for (const round of history) {
+        const rows = await query<{ id: string }>(
+          server,
+          'select id from endpoint where identity_id = any($1::uuid[]) order by created_at, id',
+          [world.uuids],
+        )
+        world.endpoints = rows.map(({ id }) => encodeId('endpoint', id))
+        await Promise.all(round.map((step) => take(world, step)))
+        await compare(world, owner)
+        compared++
+      }
+    }),
+    { numRuns: runs, seed, endOnFailure: process.env.SHRINK === undefined },
+  )
+  expect(await countStaleCards(server.app.db, 1_000_000)).toMatchObject({ stale: 0 })
+  const replays = calls.filter(({ replayed }) => replayed).length
+  report(
+    `cards: ${runs} histories, compared ${compared} times, ${disclosed} endpoints disclosed, ${replays} replays, seed ${seed}`,
+  )
+  report(
+    `cards: ${[...counts]
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, n]) => `${name} ${n}`)
+      .join(' · ')}`,
+  )
+  expect(Math.min(replays, disclosed), 'no replay, or nothing disclosed').toBeGreaterThan(0)
+  for (const name of [
+    'create',
+    'update',
+    'remove',
+    'status',
+    'import',
+    'bare insert',
+    'abandoned insert',
+    'reencrypt',
+  ]) {
+    expect(counts.get(name), `${name} never succeeded`).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localKeyProvider } from '../../src/crypto/key-provider.ts'
+import { countStaleCards } from '../../src/persistence/cards.ts'
+import { reencrypt } from '../../src/services/reencrypt.ts'
+import { runCommand } from '../support/command.ts'
+import { naiveCards, storedCards } from '../support/naive-cards.ts'
+import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const encryptionKey = Buffer.alloc(32, 5)
+let server: TestServer
+let mine: Registry
+let env: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  mine = registryOf(server, (await server.key()).key)
+  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
+})
+afterAll(() => server.close())
+
+const allCards = async () => {
+  const ids = (await query<{ id: string }>(server, 'select id from identity')).map(({ id }) => id)
+  return { stored: await storedCards(server.app.pool, ids), naive: await naiveCards(server.app.pool, ids) }
+}
+
+async function doctor(...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
+  const { stdout } = await runCommand(['doctor', '--json', ...options], env)
+  return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'cards')
+}
+
+test('an identity without endpoints has an empty card, like one whose endpoints were all removed', async () => {
+  const names = [freshName(), freshName()]
+  for (const name of names) await mine.username((await mine.identity()).id, name)
+  const { id } = await mine.identity()
+  const wallet = await mine.wallet(id)
+  await mine.remove(`/v1/endpoints/${wallet.id}`)
+  const { stored, naive } = await allCards()
+  expect(stored).toEqual(naive)
+  expect([...stored.values()]).toEqual([[], [], []])
+  expect((await mine.resolve(names[0]!)).body.disclosure).toMatchObject({ total_endpoints: 0, disclosed: 0 })
+})
+
+test('of fifty endpoints a card holds each, and nothing of an address, an amount or an owner', async () => {
+  const name = freshName()
+  const { id } = await mine.identity()
+  await mine.username(id, name)
+  const capabilities = [{ asset: 'EUR', network: 'sepa', rail: 'sct', min_amount: 12_345, max_amount: 67_890 }]
+  for (let n = 0; n < 50; n++) await mine.account(id, { priority: n % 7, capabilities })
+  const { stored, naive } = await allCards()
+  expect(stored).toEqual(naive)
+  expect(JSON.stringify([...stored.values()])).not.toMatch(/DE89|3000"|last4|12345|67890/)
+  const { body } = await mine.resolve(name)
+  expect(body.disclosure).toMatchObject({ total_endpoints: 50, disclosed: 50 })
+  expect(body.endpoints[49]).toMatchObject({
+    last4: '3000',
+    capabilities: [{ asset: 'EUR', network: 'sepa', rail: 'sct' }],
+  })
+})
+
+test('no data key goes while a card still names it', async () => {
+  const card = async () =>
+    (await query<{ card: string }>(server, "select card from identity where card <> '[]'"))[0]!.card
+  const old = await card()
+  let settling = () => undefined as unknown
+  const settles = new Promise((settle) => {
+    settling = () => settle(null)
+  })
+  const done = reencrypt({
+    db: server.app.db,
+    provider: localKeyProvider(encryptionKey),
+    purposes: ['projection'],
+    graceMs: 3_000,
+    onProgress: ({ step }) => step === 'settle' && settling(),
+  })
+  await settles
+  await query(server, "update identity set card = $1 where card <> '[]'", [old])
+  await done
+  const { stored, naive } = await allCards()
+  expect(stored).toEqual(naive)
+  expect(await card()).not.toBe(old)
+})
+
+test('the doctor finds what was written past the service, and repairs it', { timeout: 120_000 }, async () => {
+  expect(await countStaleCards(server.app.db, 10_000)).toMatchObject({ stale: 0 })
+  const [row] = await query<{ id: string; identity_id: string }>(
+    server,
+    "update endpoint set status = 'disabled' where priority = 5 returning id, identity_id",
+  )
+  expect(row).toBeDefined()
+  expect(await doctor()).toMatchObject({
+    state: 'bad',
+    found: expect.stringMatching(/^1 of \d+ /),
+    todo: expect.stringContaining('--repair-cards'),
+  })
+  expect(await doctor('--repair-cards')).toMatchObject({ state: 'good' })
+  const { stored, naive } = await allCards()
+  expect(stored).toEqual(naive)
+})

@@ -1,0 +1,104 @@
+import DataLoader from 'dataloader'
+import type { Pool } from 'pg'
+import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/persistence/resolution-facts.ts'
+
+/*
+ * Cards as a reader of the endpoints' rows makes them, with no SQL that the service has: the other side of every
+ * comparison.
+ */
+
+type EndpointRow = {
+  id: string
+  type: string
+  status: string
+  privacy_level: string | null
+  priority: number
+  created: string
+  capabilities: { asset: string; rail: string; network?: string }[]
+  projection: Buffer | null
+}
+
+function entryOf({ id, type, status, privacy_level, priority, created, capabilities, projection }: EndpointRow) {
+  const shown = capabilities.map(({ asset, rail, network }) => [asset, rail, network ?? null])
+  return [id, type, status, privacy_level, priority, Number(created), shown, projection?.toString('base64') ?? null]
+}
+
+const olderFirst = (a: EndpointRow, b: EndpointRow) => Number(a.created) - Number(b.created) || (a.id < b.id ? -1 : 1)
+
+const cardOf = (rows: EndpointRow[]) => rows.sort((a, b) => b.priority - a.priority || olderFirst(a, b)).map(entryOf)
+
+/** What the card of each identity must be, by its id. */
+export async function naiveCards(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
+  const { rows } = await pool.query<EndpointRow & { identity_id: string }>(
+    `select *, extract(epoch from created_at)::text as created from endpoint
+     where identity_id = any($1::uuid[]) and removed_at is null`,
+    [identityIds],
+  )
+  const byIdentity = Map.groupBy(rows, ({ identity_id }) => identity_id)
+  return new Map(identityIds.map((id) => [id, cardOf(byIdentity.get(id) ?? [])]))
+}
+
+/** The cards as they are stored. */
+export async function storedCards(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
+  const { rows } = await pool.query<{ id: string; card: string }>(
+    'select id, card from identity where id = any($1::uuid[])',
+    [identityIds],
+  )
+  const byId = new Map(rows.map(({ id, card }) => [id, JSON.parse(card)]))
+  return new Map(identityIds.map((id) => [id, byId.get(id)]))
+}
+
+const statement = `
+select q.ord::int,
+  to_json(a) as alias, to_json(i) as identity, to_json(g) as grant_row, r.id is not null as has_open_request,
+  e.*, extract(epoch from e.created_at)::text as created
+from unnest($1::bool[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+  with ordinality as q (livemode, type, skeleton, value, consumer_id, ord)
+left join alias a on a.livemode = q.livemode and a.type = q.type and a.skeleton = q.skeleton
+  and a.status = 'registered' and a.value = q.value
+left join identity i on i.id = a.identity_id and i.livemode = a.livemode
+left join consent_grant g on g.identity_id = i.id and g.consumer_id = q.consumer_id and g.livemode = i.livemode
+  and g.status = 'active' and (g.expires_at is null or g.expires_at > now())
+left join consent_request r on r.consumer_id = q.consumer_id and r.livemode = q.livemode and r.type = q.type
+  and r.value = q.value and r.open and r.expires_at > now()
+left join endpoint e on e.identity_id = i.id and e.livemode = i.livemode and e.removed_at is null`
+
+// biome-ignore lint/suspicious/noExplicitAny: rows as JSON has them.
+type Row = any
+
+function factsOf(rows: Row[]): ResolutionFacts {
+  const { alias, identity, grant_row: grant, has_open_request: hasOpenRequest } = rows[0]!
+  const endpoints = rows.filter(({ id }) => id !== null)
+  return {
+    alias: alias && { ...alias, privacyLevel: alias.privacy_level },
+    identity,
+    grant: grant && {
+      ...grant,
+      active: true,
+      all: grant.covers_all,
+      aliases: grant.covers_aliases,
+      endpoints: grant.covers_endpoints,
+    },
+    hasOpenRequest,
+    card: identity && JSON.stringify(cardOf(endpoints)),
+  }
+}
+
+/** The read behind resolve over the endpoints' rows, as it would be without cards. */
+export function createNaiveFacts(pool: Pool): ResolutionFactsLoader {
+  return new DataLoader<LookUp, ResolutionFacts>(
+    async (lookUps) => {
+      const column = <K extends keyof LookUp>(name: K) => lookUps.map((lookUp) => lookUp[name])
+      const { rows } = await pool.query(statement, [
+        column('livemode'),
+        column('type'),
+        column('skeleton'),
+        column('value'),
+        column('consumerId'),
+      ])
+      const byOrd = Map.groupBy(rows as Row[], ({ ord }) => ord)
+      return lookUps.map((_, index) => factsOf(byOrd.get(index + 1)!))
+    },
+    { cache: false },
+  )
+}
