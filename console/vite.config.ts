@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
+import { formatDocument, stringifyDocument } from '@urql/core'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import type { DocumentNode } from 'graphql'
+import { defineConfig, type Plugin } from 'vite'
+import * as documents from './src/generated/documents.ts'
 
 /** The page is served at /console, its files below /console/ (src/console.ts). */
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), trustedDocuments()],
   server: { proxy: { '/graphql': 'http://127.0.0.1:4000' } },
   build: {
     target: 'es2022',
@@ -14,3 +18,18 @@ export default defineConfig({
     reportCompressedSize: false,
   },
 })
+
+/** Writes down what the console sends, as urql prints it: a manifest for TRUSTED_DOCUMENTS. */
+function trustedDocuments(): Plugin {
+  return {
+    name: 'trusted-documents',
+    generateBundle() {
+      const texts = Object.values(documents)
+        .filter(({ definitions }) => definitions.some(({ kind }) => kind === 'OperationDefinition'))
+        .map((document) => stringifyDocument(formatDocument(document) as DocumentNode))
+      const entries = texts.map((text) => [createHash('sha256').update(text).digest('hex'), text])
+      const source = `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
+      this.emitFile({ type: 'asset', fileName: 'documents.json', source })
+    },
+  }
+}

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Watched, watch } from './page.ts'
-import type { Registry } from './registry.ts'
-import { registryOf } from './registry.ts'
+import { type Registry, registryOf } from './registry.ts'
 import type { Key, TestServer } from './server.ts'
 
 export type ConsolePage = {
@@ -23,6 +22,7 @@ export async function openConsole(
   const page = await context.newPage()
   const watched = await watch(context, page, url)
   await page.goto(`${url}/console`)
+  await page.getByLabel('API key').waitFor()
   return {
     page,
     watched,

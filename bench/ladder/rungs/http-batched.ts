@@ -3,7 +3,11 @@ import { answerOf, lookUpOf, openApp, serveJson } from './serving.ts'
 
 /** node:http, look-ups of all requests in one statement: the ceiling. */
 const app = await openApp()
-const facts = createResolutionFacts(app.pool)
+const { BENCH_BATCH = '256', BENCH_IN_FLIGHT = '2' } = process.env
+const facts = createResolutionFacts(app.pool, {
+  maxBatchSize: Number(BENCH_BATCH),
+  maxInFlight: Number(BENCH_IN_FLIGHT),
+})
 
 async function resolve(alias: string) {
   const lookUp = lookUpOf(alias)

@@ -38,7 +38,7 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
                 placeholder="anyone"
                 autoComplete="off"
                 spellCheck={false}
-                onChange={(event) => setConsumer(event.target.value.trim())}
+                onChange={(event) => setConsumer(wholeId(event.target.value))}
               />
               <datalist id="consumers">
                 {consumers.map((each) => (
@@ -92,6 +92,9 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
     </section>
   )
 }
+
+/** Half an id is no filter yet. */
+const wholeId = (text: string): string => (/^apc_\w{26}$/.test(text.trim()) ? text.trim() : '')
 
 type MomentProps = { record: Disclosure; identity: IdentityRecord; isNewDay: boolean }
 

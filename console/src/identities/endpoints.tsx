@@ -55,6 +55,13 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
 export const byPriority = ({ endpoints }: IdentityRecord): EndpointRecord[] =>
   (endpoints?.edges ?? []).map(({ node }) => node).sort((a, b) => b.priority - a.priority)
 
+type Capability = EndpointRecord['capabilities'][number]
+
+function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capability): string {
+  const amounts = minAmount === null && maxAmount === null ? null : `${minAmount ?? 0} – ${maxAmount ?? '∞'}`
+  return [network, rail, supportsInstant && 'instant', amounts].filter(Boolean).join(' · ')
+}
+
 function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWrite: boolean }) {
   const [isRemoving, setRemoving] = useState(false)
   const { act, isBusy, error } = useAct(UpdateEndpointDocument)
@@ -89,9 +96,9 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
       </div>
       {capabilities.length > 0 && (
         <p className="capabilities">
-          {capabilities.map(({ asset, network, rail, supportsInstant }) => (
-            <span className="tag" key={`${asset} ${network} ${rail}`}>
-              <b>{asset}</b> {[network, rail, supportsInstant && 'instant'].filter(Boolean).join(' · ')}
+          {capabilities.map((capability) => (
+            <span className="tag" key={JSON.stringify(capability)}>
+              <b>{capability.asset}</b> {termsOf(capability)}
             </span>
           ))}
         </p>

@@ -22,6 +22,8 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
       ref={dialog}
       aria-labelledby={heading}
       className={isWide ? 'wide' : ''}
+      // The browser may close it without asking, after a second Escape.
+      onClose={onClose}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -1,16 +1,12 @@
-import { useNotice } from './notice.tsx'
+import { useCopy } from './clipboard.ts'
 
 const shorten = (id: string): string => (id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id)
 
 /** An id, shortened; pressing it copies the whole. */
 export function Id({ value }: { value: string }) {
-  const notice = useNotice()
-  const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    notice(`Copied ${value}`)
-  }
+  const copy = useCopy()
   return (
-    <button type="button" className="id" title={value} onClick={copy}>
+    <button type="button" className="id" title={value} onClick={() => copy(value, `Copied ${value}`)}>
       <span className="visually-hidden">Copy </span>
       {shorten(value)}
     </button>

@@ -1,18 +1,14 @@
 import { Copy, Eye } from 'lucide-react'
 import { useState } from 'react'
+import { useCopy } from './clipboard.ts'
 import { Dialog } from './dialog.tsx'
-import { useNotice } from './notice.tsx'
 
 type Props = { title: string; secret: string; children: string; onClose: () => void }
 
 /** A secret that is shown once: it leaves the page with this dialog. */
 export function SecretDialog({ title, secret, children, onClose }: Props) {
   const [isShown, setShown] = useState(false)
-  const notice = useNotice()
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    notice('Copied')
-  }
+  const copy = useCopy()
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="body">
@@ -25,7 +21,7 @@ export function SecretDialog({ title, secret, children, onClose }: Props) {
             <Eye aria-hidden="true" />
             Show
           </button>
-          <button type="button" onClick={copy}>
+          <button type="button" onClick={() => copy(secret, 'Copied')}>
             <Copy aria-hidden="true" />
             Copy
           </button>

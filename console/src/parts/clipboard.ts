@@ -1,0 +1,13 @@
+import { useNotice } from './notice.tsx'
+
+/** Copies a text, and says so; a page that came without TLS from another machine may not. */
+export function useCopy(): (text: string, done: string) => void {
+  const notice = useNotice()
+  return (text, done) => {
+    const copied = navigator.clipboard?.writeText(text) ?? Promise.reject()
+    copied.then(
+      () => notice(done),
+      () => notice('The browser does not let this page copy'),
+    )
+  }
+}
