@@ -19,32 +19,46 @@ type Wired = pg.PoolClient & {
 /**
  * Bounds how long a statement may be silent. After `patienceMs` without a byte it is called off, which ends one that
  * waits for a lock or takes too long, and leaves its connection usable. One that is silent even then has nobody at the
- * other end (a peer that vanished sends no reset): its connection is closed, and whoever waits for it is told.
+ * other end (a peer that vanished sends no reset): its connection is closed, and whoever waits for it is told. So are
+ * all that haven't been heard for as long, in use or idle: each would only cost the next request the same time.
  */
 export function boundSilence(pool: pg.Pool, patienceMs: number): void {
-  const watched = new WeakSet<pg.PoolClient>()
+  const heardAt = new Map<pg.PoolClient, number>()
   const calledOff = new WeakSet<pg.PoolClient>()
 
   function fellSilent(client: Wired): void {
     if (client.readyForQuery) return
-    const { stream } = client.connection
     if (calledOff.has(client)) {
-      stream.destroy(Object.assign(new Error('The database fell silent'), { code: 'ETIMEDOUT' }))
+      closeSilent()
       return
     }
     calledOff.add(client)
-    stream.setTimeout(graceMs)
+    client.connection.stream.setTimeout(graceMs)
     callOff(client)
+  }
+
+  function closeSilent(): void {
+    const unheard = performance.now() - patienceMs
+    for (const [client, at] of heardAt) {
+      const gone = Object.assign(new Error('The database fell silent'), { code: 'ETIMEDOUT' })
+      if (at < unheard) (client as Wired).connection.stream.destroy(gone)
+    }
+  }
+
+  function watch(client: Wired): void {
+    const { stream } = client.connection
+    stream.on('data', () => heardAt.set(client, performance.now()))
+    stream.on('timeout', () => fellSilent(client))
+    stream.once('close', () => heardAt.delete(client))
+    heardAt.set(client, performance.now())
   }
 
   pool.on('acquire', (taken) => {
     const client = taken as Wired
-    const { stream } = client.connection
     // Not at 'connect': the pool may have connections already.
-    if (!watched.has(client)) stream.on('timeout', () => fellSilent(client))
-    watched.add(client)
+    if (!heardAt.has(client)) watch(client)
     calledOff.delete(client)
-    stream.setTimeout(patienceMs)
+    client.connection.stream.setTimeout(patienceMs)
   })
   pool.on('release', (_, client) => {
     ;(client as Wired).connection.stream.setTimeout(0)

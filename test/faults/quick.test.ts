@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { report } from '../support/judge.ts'
 import { type Bed, openBed } from './bed.ts'
-import { type Balance, isBalanced } from './ledger.ts'
+import { isBalanced } from './ledger.ts'
 import { askOnce, type OwnPostgres } from './postgres.ts'
 import { judge } from './row.ts'
 import { endBackends, loseAnswers } from './rows/postgres-faults.ts'
@@ -67,24 +67,28 @@ test('a killed server, ended backends and vanished peers: nothing acknowledged i
   })
 })
 
-async function unbalance(scene: Scene, fault: (bed: Bed) => Promise<unknown>): Promise<Balance> {
-  for (let time = 0; time < 3; time++) {
-    await fault(scene.bed)
-    await scene.traffic.recovered(performance.now())
-  }
-  return scene.traffic.settle()
-}
-
 test('planted: commits that are acknowledged before they are made are found lost', async () => {
   const load = { writers: 10, readers: 1, thinkMs: 2 }
-  const found = await withTraffic(load, ['early-acknowledgement.ts'], (scene) => unbalance(scene, endBackends))
+  const found = await withTraffic(load, ['early-acknowledgement.ts'], async ({ bed, traffic }) => {
+    await endBackends(bed)
+    await traffic.recovered(performance.now())
+    return traffic.settle()
+  })
   expect(found.lost).toBeGreaterThan(0)
   expect(isBalanced(found)).toBe(false)
 })
 
+const doubles = `select 1 from identity where display_name is not null group by display_name having count(*) > 1`
+
 test('planted: retries without their Idempotency-Key are found doubled', async () => {
   const load = { writers: 10, readers: 1, thinkMs: 2, withKeys: false }
-  const found = await withTraffic(load, [], (scene) => unbalance(scene, loseAnswers))
+  const found = await withTraffic(load, [], async ({ bed, traffic }) => {
+    for (let time = 0; time < 30 && (await bed.ask(doubles)).length === 0; time++) {
+      await loseAnswers(bed)
+      await traffic.recovered(performance.now())
+    }
+    return traffic.settle()
+  })
   expect(found.doubled).toBeGreaterThan(0)
   expect(isBalanced(found)).toBe(false)
 })

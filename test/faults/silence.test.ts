@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { type Key, startTestServer, type TestServer } from '../support/server.ts
 import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts'
 
 const patienceMs = 700
+const encryptionKey = randomBytes(32)
 
 let database: TestDatabase
 let proxy: TcpProxy
@@ -16,6 +18,7 @@ beforeAll(async () => {
   proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(database.url).port) })
   server = await startTestServer({
     database: { ...database, url: throughProxy(database.url, proxy) },
+    encryptionKey,
     env: {
       DATABASE_PATIENCE_MS: String(patienceMs),
       DATABASE_WAIT_MS: '500',
@@ -74,10 +77,29 @@ test('a transaction that is only held is no silence', async () => {
 
 test('a connection that takes longer to make than a request waits is there for the next', async () => {
   proxy.cut()
+  await expect.poll(() => server.app.pool.totalCount).toBe(0)
   // Three answers until it is made: more than a request waits, less than it may take.
   proxy.delay(250)
   const refused = await create()
   expect([refused.status, refused.body.error.code]).toEqual([503, 'overloaded'])
   await expect.poll(async () => (await create()).status, { timeout: 20_000 }).toBe(201)
   proxy.delay(0)
+})
+
+test('one that is found gone takes those with it that are as silent, idle ones too', async () => {
+  const wide = await startTestServer({
+    database: { ...database, url: throughProxy(database.url, proxy) },
+    encryptionKey,
+    env: { DATABASE_PATIENCE_MS: String(patienceMs), DATABASE_POOL_SIZE: '4', DATABASE_LISTEN_URL: database.url },
+  })
+  const { key } = await wide.key()
+  const make = () => wide.send('POST', '/v1/identities', { key, body: { type: 'user' } })
+  await Promise.all([1, 2, 3, 4].map(() => wide.app.pool.query('select pg_sleep(0.1)')))
+  await make()
+  expect(wide.app.pool.idleCount).toBe(4)
+  proxy.forget()
+  expect((await make()).status).toBe(503)
+  const answers = await Promise.all([make(), make(), make(), make()])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  await wide.close()
 })
