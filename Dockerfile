@@ -14,6 +14,7 @@ COPY migrations ./migrations
 COPY schema ./schema
 COPY explorer/dist ./explorer/dist
 COPY console/dist ./console/dist
+COPY reference/dist ./reference/dist
 COPY src ./src
 # By number, so that a cluster can see that it isn't root.
 USER 1000:1000

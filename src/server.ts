@@ -11,6 +11,7 @@ import { createFastify } from './http/fastify.ts'
 import { renderSnapshots, type Scrape } from './metrics/metrics.ts'
 import { mountMetrics } from './metrics-page.ts'
 import { mountPages } from './pages.ts'
+import { mountReference } from './reference.ts'
 import { errorBody, statusOf, toSignpostError } from './rest/errors.ts'
 import { mountRest } from './rest/mount.ts'
 import { describeApi } from './rest/openapi.ts'
@@ -48,6 +49,7 @@ export async function createServer(
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining })
   mountConsole(fastify)
+  mountReference(fastify)
   const { token } = app.config.metrics
   if (token !== null) mountMetrics(fastify, token, scrape)
   await mountGraphql(fastify, app, {

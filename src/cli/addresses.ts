@@ -31,7 +31,6 @@ export function addAddresses(program: Command): void {
     .option('--grace <seconds>', 'how long nothing may come anew under the old keys', '15')
     .option('--dry-run', 'open what would be moved, and write nothing')
     .option('--json', 'a JSON object per line')
-    .addHelpText('after', '\nExit code 1 when addresses are left that are not sealed to the new key.')
     .action(async (options) => (await opening()).rotate(options))
 
   addresses
@@ -40,7 +39,6 @@ export function addAddresses(program: Command): void {
     .addOption(privateKeyFile())
     .option('--keyring', 'also open what the key ring sealed (needs ENCRYPTION_KEY)')
     .option('--json', 'a JSON object per line')
-    .addHelpText('after', '\nExit code 1 when the given keys do not open every address; without keys it only counts.')
     .action(async (options) => (await opening()).verify(options))
 }
 

@@ -184,9 +184,7 @@ async function run({ json, repairCards }: { json?: boolean; repairCards?: boolea
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description(
-      'Look at the database, migrations, keys, cards, clock and webhooks, and say what to do; exit code 1 when something is broken',
-    )
+    .description('Look at the database, migrations, keys, cards, clock and webhooks, and say what to do')
     .option('--json', 'print JSON')
     .option('--repair-cards', 'first write anew every card that differs from its endpoints')
     .action(run)

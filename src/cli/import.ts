@@ -135,9 +135,7 @@ async function run(path: string, options: Options): Promise<void> {
 export function addImport(program: Command): void {
   program
     .command('import <file>')
-    .description(
-      'Import identities, aliases and endpoints from JSONL or CSV; killed, it goes on where it stopped; exit code 1 when lines were rejected',
-    )
+    .description('Import identities, aliases and endpoints from JSONL or CSV; killed, it goes on where it stopped')
     .requiredOption('--consumer <name>', 'whose they become; made when it does not exist')
     .requiredOption('--env <env>', 'test or live')
     .option('--format <format>', 'jsonl or csv; by the file name when absent')

@@ -28,7 +28,7 @@ const print = (result: Result, json: boolean | undefined) =>
 export function addNormalize(program: Command): void {
   program
     .command('normalize [alias]')
-    .description('Show what would be stored of an alias, or of each line of a file; exit code 1 when any is refused')
+    .description('Show what would be stored of an alias, or of each line of a file')
     .option('--type <type>', 'username, phone, email, merchant_handle or payment_link; detected when absent')
     .option('--file <path>', 'one alias a line; - for standard input')
     .option('--json', 'a JSON object per line')

@@ -48,6 +48,5 @@ export function addRenormalize(program: Command): void {
     .option('--apply', 'write, one transaction a batch; can be stopped and run again')
     .option('--batch <aliases>', 'aliases in one transaction', '500')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExit code 1 when aliases are left that collide or are refused.')
     .action(renormalize)
 }

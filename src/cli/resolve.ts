@@ -38,7 +38,7 @@ async function run(alias: string, { url, key, json }: Options): Promise<void> {
 export function addResolve(program: Command): void {
   program
     .command('resolve <alias>')
-    .description('Resolve an alias at a running service; exit code 1 for a miss')
+    .description('Resolve an alias at a running service')
     .option('--url <url>', 'the service', 'http://127.0.0.1:4000')
     .option('--key <key>', 'an API key; SIGNPOST_KEY in the environment when absent')
     .option('--json', 'print the answer as it came')

@@ -8,6 +8,7 @@ import { examples } from './examples.ts'
 import { components, withNames } from './openapi-components.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
+import { curlOf } from './samples.ts'
 import { errorEnvelope, text } from './schemas.ts'
 
 const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -25,6 +26,12 @@ function errorStatuses(row: Route): number[] {
     500,
     503,
   ]
+}
+
+/** What a refusal with this status may be; those of 400 are too many to name. */
+function refusalText(status: number): string {
+  const codes = Object.keys(errorCatalogue).filter((code) => statusOf(code as keyof typeof errorCatalogue) === status)
+  return status === 400 ? 'Refused' : `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`
 }
 
 const scopeText = (scope: Route['scope']): string =>
@@ -71,6 +78,7 @@ export function openApiSchema(row: Route): FastifySchema {
     description: scopeText(row.scope),
     tags: [tagOf(row.path)],
     security: [{ apiKey: [] }],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(row) }],
     ...(names.length > 0 ? { params: object(Object.fromEntries(names.map((name) => [name, Type.String()]))) } : {}),
     ...(row.query ? { querystring: object(optional(row.query)) } : {}),
     ...(row.body ? { body: { ...withNames(row.body), examples: [examples[row.maps]] } } : {}),
@@ -79,10 +87,24 @@ export function openApiSchema(row: Route): FastifySchema {
       : {}),
     response: {
       [row.status ?? 200]: answer('Done', row.answers),
-      ...Object.fromEntries(errorStatuses(row).map((status) => [status, answer('Refused', errorEnvelope, status)])),
+      ...Object.fromEntries(
+        errorStatuses(row).map((status) => [status, answer(refusalText(status), errorEnvelope, status)]),
+      ),
     },
   } as FastifySchema
 }
+
+/** The order in which the tags are read. */
+const tagGroups = {
+  Resolution: ['resolve'],
+  Registry: ['identities', 'aliases', 'endpoints'],
+  Consent: ['consent_grants', 'consent_requests'],
+  Webhooks: ['webhooks', 'events', 'event_types'],
+  'This caller': ['me', 'limits', 'api_keys'],
+}
+
+const titleOf = (tag: string): string =>
+  tag === 'api_keys' ? 'API keys' : (tag[0]!.toUpperCase() + tag.slice(1)).replace('_', ' ')
 
 const errorTable = (): string =>
   Object.entries(errorCatalogue)
@@ -92,6 +114,42 @@ const errorTable = (): string =>
     )
     .join('\n')
 
+const scopeTable = (): string =>
+  Object.entries(scopes)
+    .map(([scope, { grants }]) => `| \`${scope}\` | ${grants} |`)
+    .join('\n')
+
+const introduction =
+  (): string => `Signpost answers an alias with the endpoints behind it that this caller may see, and nothing
+else: what is hidden and what is absent are one answer.
+
+Each request carries an API key: \`Authorization: Bearer $KEY\`. The key says which consumer asks and in which environment,
+test or live. The examples run as printed where \`KEY\` and the ids that they name, like \`$IDENTITY\`, are set in the shell.
+
+The same over GraphQL is at \`/graphql\`, its SDL at \`/schema.graphql\`.
+
+## Requests
+
+- **Lists** take \`limit\` (1–100), \`starting_after\` and \`ending_before\`, an id each; \`has_more\` says whether to go on.
+- **Writes** take an \`Idempotency-Key\`: sent again with it within a day, a request happens once.
+- **Unknown** fields and parameters are refused, so that a misspelt one is not ignored.
+- **Times** are Unix seconds. Every answer carries \`Request-Id\`, a refusal \`request_id\` as well.
+
+## Errors
+
+A refusal is \`{"error": {"type", "code", "message", "param"?, "request_id"}}\`. Decide by \`code\`. Send again, later, what was
+refused with 429 or 503 (\`Retry-After\` says when), 500, 408 or \`idempotency_key_in_use\`; nothing else gets better by itself.
+
+| code | HTTP | type | meaning |
+|---|---|---|---|
+${errorTable()}
+
+## Scopes
+
+| scope | allows |
+|---|---|
+${scopeTable()}`
+
 /** Generates the OpenAPI 3.1 document from the mounted rows; `/openapi.json` serves it. */
 export async function describeApi(fastify: FastifyInstance, version: string): Promise<void> {
   await fastify.register(swagger, {
@@ -100,11 +158,10 @@ export async function describeApi(fastify: FastifyInstance, version: string): Pr
       info: {
         title: 'Signpost',
         version,
-        description: `Identity registry and resolution service.\n\n## Scopes\n\n${Object.entries(scopes)
-          .map(([scope, { grants }]) => `- \`${scope}\`: ${grants}`)
-          .join('\n')}\n\n## Errors\n\n| code | HTTP | type | meaning |\n|---|---|---|---|\n${errorTable()}`,
+        description: introduction(),
       },
-      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description, 'x-displayName': titleOf(name) })),
+      ...({ 'x-tagGroups': Object.entries(tagGroups).map(([name, members]) => ({ name, tags: members })) } as object),
       components: {
         securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
         schemas: components as Record<string, object>,

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite'
+
+/** The page is served at /docs, its files below /docs/files/ (src/reference.ts). */
+export default defineConfig({
+  base: '/docs/files/',
+  define: {
+    __VUE_OPTIONS_API__: 'true',
+    __VUE_PROD_DEVTOOLS__: 'false',
+    __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+  },
+  build: {
+    target: 'es2022',
+    assetsDir: '.',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 6_000,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'icons', test: /\.svg\.js$/ }] } } },
+  },
+})

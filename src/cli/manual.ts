@@ -1,0 +1,62 @@
+/** What a command's help says beyond its options, by its path: examples, and what its exit codes mean beside 0 and 2. */
+export type ManualPage = { examples: readonly string[]; fails: string }
+
+/** Exit code 2 of every command. */
+export const mistake = 'used wrongly, or configured wrongly: nothing was done'
+
+const broken = 'it could not be done: the sentence on standard error says why'
+
+export const manual: Record<string, ManualPage> = {
+  serve: { examples: ['signpost serve', 'PORT=8080 WORKERS=auto signpost serve'], fails: 'it could not start' },
+  worker: { examples: ['signpost worker'], fails: 'it could not start' },
+  listen: { examples: ['signpost listen --secret whsec_…', 'signpost listen --status 500 --json'], fails: broken },
+  migrate: { examples: ['signpost migrate'], fails: broken },
+  'keys create': {
+    examples: [
+      'signpost keys create --consumer acme --env test --scopes resolve',
+      "signpost keys create --consumer acme --env live --scopes 'resolve,aliases:write' --name checkout --json",
+    ],
+    fails: broken,
+  },
+  'keys list': { examples: ['signpost keys list', 'signpost keys list --json'], fails: broken },
+  'keys revoke': { examples: ['signpost keys revoke key_…'], fails: broken },
+  'keys roll': { examples: ['signpost keys roll key_… --expires-in 3600'], fails: broken },
+  reencrypt: { examples: ['signpost reencrypt', 'signpost reencrypt --wrap'], fails: broken },
+  'addresses keygen': { examples: ['signpost addresses keygen --private-key-file address.key'], fails: broken },
+  'addresses rotate': {
+    examples: [
+      'signpost addresses rotate --keyring --to address_public_…',
+      'signpost addresses rotate --private-key-file OLD --to address_public_… --dry-run',
+    ],
+    fails: 'addresses are left that are not sealed to the new key',
+  },
+  'addresses verify': {
+    examples: ['signpost addresses verify --private-key-file address.key'],
+    fails: 'the given keys do not open every address',
+  },
+  normalize: {
+    examples: ["signpost normalize '@Alice'", 'signpost normalize --type phone --file numbers.txt --json'],
+    fails: 'an alias was refused',
+  },
+  renormalize: {
+    examples: ['signpost renormalize', 'signpost renormalize --apply'],
+    fails: 'aliases are left that collide or are refused',
+  },
+  import: {
+    examples: [
+      'signpost import payees.jsonl --consumer acme --env live --dry-run',
+      'signpost import aliases.csv --object alias --consumer acme --env test --rejected rejected.jsonl',
+    ],
+    fails: 'lines were rejected',
+  },
+  export: { examples: ['signpost export --consumer acme --env live --output acme.jsonl'], fails: broken },
+  resolve: { examples: ["SIGNPOST_KEY=spk_test_… signpost resolve '@alice'"], fails: 'a miss' },
+  doctor: {
+    examples: ['signpost doctor', 'signpost doctor --repair-cards', 'signpost doctor --json'],
+    fails: 'something is broken',
+  },
+}
+
+/** Below a command's options: its examples and its exit codes. */
+export const helpText = ({ examples, fails }: ManualPage): string =>
+  `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}\n\nExit codes: 0 done; 1 ${fails}; 2 ${mistake}.`

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { mountBuiltPage } from './built-page.ts'
+
+/** Everything from this origin. Its components carry style attributes, and its editor writes style elements of its own. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+]
+
+/** Mounts the API reference at `/docs`. It is only a page: it shows `/openapi.json`, which anybody may read. */
+export function mountReference(fastify: FastifyInstance): void {
+  const send = mountBuiltPage(fastify, { folder: 'reference/dist', prefix: '/docs/files/', policy })
+  if (send) fastify.get('/docs', { schema: { hide: true }, handler: (_, reply) => send(reply) })
+}

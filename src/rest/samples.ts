@@ -1,0 +1,43 @@
+import { examples } from './examples.ts'
+import type { Route } from './route.ts'
+
+/** The variable of the shell that stands for a record's id, by the first step of its path and by the prefix of its id. */
+const variables: Record<string, string> = {
+  identities: 'IDENTITY',
+  aliases: 'ALIAS',
+  endpoints: 'ENDPOINT',
+  consent_grants: 'GRANT',
+  consent_requests: 'REQUEST',
+  api_keys: 'API_KEY',
+  webhooks: 'WEBHOOK',
+  delivery: 'DELIVERY',
+  events: 'EVENT',
+  idn: 'IDENTITY',
+  end: 'ENDPOINT',
+  apc: 'CONSUMER',
+}
+
+const pathOf = (path: string): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => `$${variables[name] ?? variables[path.split('/')[2]!]}`)
+
+/** A body between single quotes, which end where a variable stands. */
+function bodyOf(example: object): string {
+  const body = JSON.stringify(example)
+    .replace(/"([a-z]{3})_\w{26}"/g, (_, prefix: string) => `"'$${variables[prefix]}'"`)
+    // An address that leads somewhere: names that do not resolve are refused.
+    .replace(/"url":"[^"]+"/, `"url":"'$$WEBHOOK_URL'"`)
+    // What may be recovered goes back 14 days at most.
+    .replace(/"since":\d+/, `"since":'$(($(date +%s) - 3600))'`)
+  return `'${body}'`
+}
+
+/** The route as a command that runs as it is printed, where `KEY` and the ids are set in the shell. */
+export function curlOf({ verb, path, maps }: Route): string {
+  const example = examples[maps]
+  const isPlain = verb === 'GET' || (verb === 'POST' && example !== undefined)
+  return [
+    `curl -s localhost:4000${pathOf(path)}${isPlain ? '' : ` -X ${verb}`}`,
+    '-H "Authorization: Bearer $KEY"',
+    ...(example ? ["-H 'Content-Type: application/json'", `-d ${bodyOf(example)}`] : []),
+  ].join(' \\\n  ')
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { cliFile, cliPage } from '../../scripts/generate-cli.ts'
+import { manual } from '../../src/cli/manual.ts'
+import { createProgram, leavesOf } from '../../src/cli/program.ts'
+import { runCommand } from '../support/command.ts'
+
+const leaves = leavesOf(createProgram())
+
+test('every command has a page in the manual, and the manual has no other', () => {
+  expect(Object.keys(manual).sort()).toEqual(leaves.map(([path]) => path).sort())
+})
+
+test('every command prints JSON when asked, but for the two that log JSON lines', () => {
+  const without = leaves.filter(([, command]) => !command.options.some(({ long }) => long === '--json'))
+  expect(without.map(([path]) => path)).toEqual(['serve', 'worker'])
+})
+
+test('docs/cli.md is what the commands make', async () => {
+  expect(await readFile(cliFile, 'utf8')).toBe(cliPage())
+})
+
+test('help shows examples and exit codes, and is no failure', async () => {
+  const { code, stdout } = await runCommand(['keys', 'create', '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/Examples:\n {2}signpost keys create --consumer acme/)
+  expect(stdout).toContain('Exit codes: 0 done; 1 ')
+})
+
+test.each([
+  [['keys', 'create'], /--consumer/],
+  [['resolve'], /alias/],
+  [['resolve', '@a', '--nonsense'], /--nonsense/],
+  [['nonsense'], /nonsense/],
+  [['resolve', '@alice'], /--key, or SIGNPOST_KEY/],
+])('a mistake on the command line is exit code 2 with the next step: %s', async (args, says) => {
+  const { code, stderr } = await runCommand(args)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(says)
+})

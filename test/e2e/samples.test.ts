@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../src/rest/routes.ts'
+import { makeWorld, type World } from '../contract/privilege-world.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { openWire, type Wire } from '../support/wire.ts'
+
+const run = promisify(execFile)
+
+let server: TestServer
+let wire: Wire
+let world: World
+beforeAll(async () => {
+  server = await startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } })
+  wire = openWire(server.url)
+  world = await makeWorld(server, wire)
+})
+afterAll(async () => {
+  await wire.close()
+  await server.close()
+})
+
+type Operation = { 'x-codeSamples': [{ source: string }]; responses: Record<string, unknown> }
+
+test('every operation of the OpenAPI document shows a command that runs as printed', { timeout: 120_000 }, async () => {
+  const { paths } = (await server.send('GET', '/openapi.json')).body as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  expect(operations).toHaveLength(routes.length)
+  const kept = world.records('owner', false)
+  const key = await world.key('owner', false, ['*'], 'valid')
+  for (const operation of operations) {
+    const { source } = operation['x-codeSamples'][0]
+    const usesUp = / -X /.test(source) || /\/(?:verify|recover|rotate_secret|roll)/.test(source)
+    const records = usesUp ? await world.fresh('owner', false, source.includes('/webhooks/')) : kept
+    const status = await sent(source, {
+      ...{ KEY: key!, IDENTITY: records.identity, ALIAS: records.alias, ENDPOINT: records.endpoint },
+      ...{ GRANT: records.grant, REQUEST: records.request, CONSUMER: records.grantee, API_KEY: records.apiKey },
+      ...{
+        WEBHOOK: records.webhook,
+        DELIVERY: records.delivery,
+        EVENT: kept.event,
+        WEBHOOK_URL: 'https://127.0.0.1:8443/hook',
+      },
+    })
+    expect(
+      Object.keys(operation.responses).filter((code) => code.startsWith('2')),
+      source,
+    ).toContain(status)
+  }
+})
+
+/** Runs a command in a shell as it is printed, but for the server's address. @returns the status that it was answered with */
+async function sent(source: string, env: Record<string, string>): Promise<string> {
+  const command = source.replace('localhost:4000', new URL(server.url).host)
+  const { stdout } = await run('bash', ['-euc', `${command} -w '\\n%{http_code}'`], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+  return stdout.split('\n').at(-1)!
+}

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A fenced block of a page: where it stands, its language, what it says. */
+export type Fenced = { file: string; line: number; language: string; text: string }
+
+/** Every fenced block of the README and the guides. @throws when one is not closed */
+export function fencedBlocks(): Fenced[] {
+  const files = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()]
+  return files.flatMap((file) => blocksIn(file, readFileSync(join(root, file), 'utf8')))
+}
+
+export function blocksIn(file: string, page: string): Fenced[] {
+  const blocks: Fenced[] = []
+  let open: Fenced | undefined
+  for (const [index, line] of page.split('\n').entries()) {
+    const [, fence, language = ''] = /^\s*(```)(\w*)/.exec(line) ?? []
+    if (fence === undefined) {
+      if (open) open.text += `${line}\n`
+    } else if (open) {
+      blocks.push(open)
+      open = undefined
+    } else open = { file, line: index + 1, language, text: '' }
+  }
+  if (open) throw new Error(`${file}:${open.line} is not closed`)
+  return blocks
+}
