@@ -87,7 +87,7 @@ export function judge(judged: Judged): Outcome {
   }
   const notes = [
     `${found.acknowledged} of ${found.wanted} writes acknowledged`,
-    `slowest ${Math.round(tally.slowest)} ms`,
+    `normally ${Math.round(normalMs)} ms, slowest ${Math.round(tally.slowest)} ms`,
   ]
   const isBusy = late.length > 0 && normalMs > busyMs
   if (!isBusy) failures.push(...late)
