@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    include: ['test/**/*.test.ts'],
+    // What takes long or needs more than npm brings has a script of its own.
+    include: ['test/**/*.test.ts', ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : [])],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Service, startService } from '../../bench/load/service.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { reach } from '../support/pooler.ts'
 import { startTestServer } from '../support/server.ts'
 
 export type RunningService = Service & {
@@ -17,7 +18,7 @@ export async function runService(env: Record<string, string> = {}): Promise<Runn
   const encryptionKey = secret.toString('base64')
   const key = await prepare(database, secret)
   const service = await startService({
-    DATABASE_URL: database.url,
+    ...reach(database.url),
     ENCRYPTION_KEY: encryptionKey,
     // A busy machine is no overload of the service's own.
     MAX_EVENT_LOOP_DELAY_MS: '60000',

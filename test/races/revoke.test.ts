@@ -96,7 +96,9 @@ test('nothing is disclosed by a resolve that began after the revoke had answered
   expect(late).toBe(0)
 })
 
-test('planted: a grant that is cached for 30 ms is disclosed by after its revoke, and the race sees it', async () => {
+test('planted: a grant that is cached for 30 ms is disclosed by after its revoke, and the race sees it', {
+  timeout: 120_000,
+}, async () => {
   planted.cached = true
   // On a busy machine a revoke may outlast the cache: more rounds then, until one doesn't.
   let late = 0

@@ -51,7 +51,9 @@ test('every request runs the same statements, and none of them reads an alias', 
   const { url } = scene.server.database
   const unknown = await countStatements(url, () => ask(scene.fresh()))
   const hidden = await countStatements(url, () => ask(name))
-  expect(hidden.statements).toEqual(unknown.statements)
+  // What the process does by itself falls where it falls.
+  const asked = (statements: string[]) => statements.filter((text) => !/signpost_beat|data_key|\bnode\b/.test(text))
+  expect(asked(hidden.statements)).toEqual(asked(unknown.statements))
   expect(hidden.statements.filter((text) => /\b(alias|identity)\b/.test(text))).toEqual([])
 })
 

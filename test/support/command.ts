@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { reach } from './pooler.ts'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
@@ -17,7 +18,11 @@ export type Command = {
 /** Starts the command line as its own process, with an environment of its own. */
 export function startCommand(args: readonly string[], env: Record<string, string> = {}): Command {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      ...(env.DATABASE_URL && URL.canParse(env.DATABASE_URL) ? { ...env, ...reach(env.DATABASE_URL) } : env),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

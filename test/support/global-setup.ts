@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { administer, onDatabase } from './admin.ts'
+import { type Pooler, startPooler } from './pgbouncer.ts'
+import { reach } from './pooler.ts'
 import type { Kept } from './postgres-keeper.ts'
 
 /** What the whole run shares: one server, one migrated template database, one folder for everything temporary. */
@@ -14,6 +16,8 @@ export interface SharedPostgres {
   template: string
   /** The server's log; null where TEST_DATABASE_URL names a server of somebody else. */
   logFile: string | null
+  /** The port of the PgBouncer before it, which `TEST_POOLER` asks for. */
+  pooler: number | null
   /** A folder that PostgreSQL's user can enter; it is removed, and every server below it stopped, when the run ends. */
   scratch: string
 }
@@ -32,15 +36,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
   )
   const template = `signpost_template_${process.pid}`
+  let pooler: Pooler | undefined
   const close = async () => {
+    await pooler?.stop()
     if (given) await administer(given, `drop database if exists ${template} with (force)`)
     await dismiss(keeper)
   }
   try {
     const kept = await firstWord(keeper)
     const adminUrl = given ?? kept.adminUrl!
-    await makeTemplate(adminUrl, template)
-    project.provide('postgres', { adminUrl, template, logFile: kept.logFile, scratch: kept.scratch })
+    if (process.env.TEST_POOLER) pooler = await startPooler(adminUrl, join(kept.scratch, 'pooler'))
+    const { logFile, scratch } = kept
+    const shared = { adminUrl, template, logFile, scratch, pooler: pooler?.port ?? null }
+    await makeTemplate(shared)
+    project.provide('postgres', shared)
   } catch (error) {
     await close()
     throw error
@@ -63,13 +72,15 @@ async function dismiss(keeper: ChildProcess): Promise<void> {
   await exit
 }
 
-async function makeTemplate(adminUrl: string, template: string): Promise<void> {
+async function makeTemplate(shared: SharedPostgres): Promise<void> {
+  const { adminUrl, template } = shared
   await administer(adminUrl, `create database ${template}`)
   const module = new URL('../../src/persistence/migrate.ts', import.meta.url)
   if (existsSync(module)) {
     const { migrate } = (await import(module.href)) as { migrate: (url: string) => Promise<void> }
-    await migrate(onDatabase(adminUrl, template))
+    await migrate(reach(onDatabase(adminUrl, template), shared).DATABASE_URL!)
   }
   // A database with a connection cannot be cloned.
   await administer(adminUrl, `alter database ${template} allow_connections false`)
+  await administer(adminUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`)
 }

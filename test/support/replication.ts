@@ -88,10 +88,10 @@ export async function startPrimary(scratch: string, name: string, settings: Sett
   return node
 }
 
-/** A standby that streams from `primary`: a copy of it as of now, by the low-level backup functions. */
-export async function startStandby(scratch: string, name: string, primary: Node): Promise<Node> {
+/** A standby that streams from `primary`, through `port`: a copy of it as of now, by the low-level backup functions. */
+export async function startStandby(scratch: string, name: string, primary: Node, port = primary.port): Promise<Node> {
   const cluster = await newCluster(scratch, name)
-  const { password, port, username } = new URL(primary.url)
+  const { password, username } = new URL(primary.url)
   const { data } = primary.cluster
   const label = await withClient(primary.url, async (client) => {
     await client.query('select pg_backup_start($1, true)', [name])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
-import { type Config, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 import { type App, createApp } from '../../src/context.ts'
 import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import { encodeId } from '../../src/domain/id.ts'
@@ -9,7 +9,9 @@ import { ensureConsumer } from '../../src/persistence/api-keys.ts'
 import { type Server, startServer } from '../../src/server.ts'
 import { issueApiKey } from '../../src/services/api-keys.ts'
 import { createOutlet, type OutletOverrides } from '../../src/webhooks/outlet.ts'
+import { startBalancer } from './balancer.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { reach } from './pooler.ts'
 
 export type Json = { [name: string]: unknown }
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave, and says itself what it expects there.
@@ -29,6 +31,7 @@ export type KeyOptions = {
 
 export type TestServer = {
   url: string
+  /** The first gateway's, where there are several. */
   app: App
   database: TestDatabase
   /** What was logged so far, a line each. */
@@ -67,7 +70,11 @@ export const testEnvironment = {
   DATABASE_WAIT_MS: '20000',
   DATABASE_PATIENCE_MS: '20000',
   MAX_IN_FLIGHT: '2000',
+  MAX_EVENT_LOOP_DELAY_MS: '60000',
 }
+
+/** With `TEST_GATEWAYS=2` whatever a test starts is two gateways on one database, behind a balancer that takes them in turn. */
+const gatewayCount = Number(process.env.TEST_GATEWAYS ?? 1)
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text()
@@ -92,22 +99,29 @@ export async function startTestServer({
   spanExporter,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createDatabase())
-  const config: Config = readConfig({ ...testEnvironment, ...env })
+  const { DATABASE_URL: databaseUrl, ...reached } = reach(database.url)
   const logged: string[] = []
-  const app = await createApp({
-    config,
-    databaseUrl: database.url,
-    keyProvider: localKeyProvider(encryptionKey),
-    log: createLog(logLevel, { write: (line) => void logged.push(line) }),
-    createOutlet: (parts) => createOutlet(parts, outlet),
-    ...(clock ? { clock } : {}),
-    ...(queueClock ? { queueClock } : {}),
-    ...(spanExporter ? { spanExporter } : {}),
-  })
-  const server: Server = await startServer(app)
+  const gateway = async (): Promise<[App, Server]> => {
+    const app = await createApp({
+      config: readConfig({ ...testEnvironment, ...reached, ...env }),
+      databaseUrl: databaseUrl!,
+      keyProvider: localKeyProvider(encryptionKey),
+      log: createLog(logLevel, { write: (line) => void logged.push(line) }),
+      createOutlet: (parts) => createOutlet(parts, outlet),
+      ...(clock ? { clock } : {}),
+      ...(queueClock ? { queueClock } : {}),
+      ...(spanExporter ? { spanExporter } : {}),
+    })
+    return [app, await startServer(app)]
+  }
+  const gateways = [await gateway()]
+  while (gateways.length < gatewayCount) gateways.push(await gateway())
+  const [app, server] = gateways[0]!
+  const balancer = gatewayCount > 1 ? await startBalancer(gateways.map(([, { url }]) => url)) : null
+  const url = balancer?.url ?? server.url
 
   return {
-    url: server.url,
+    url,
     app,
     database,
     logged,
@@ -131,7 +145,7 @@ export async function startTestServer({
     },
     async send(method, path, { key, body, headers = {} } = {}) {
       return read(
-        await fetch(server.url + path, {
+        await fetch(url + path, {
           method,
           headers: {
             ...(key ? { authorization: `Bearer ${key}` } : {}),
@@ -144,7 +158,7 @@ export async function startTestServer({
     },
     async graphql(key, query, variables = {}, headers = {}) {
       return read(
-        await fetch(`${server.url}/graphql`, {
+        await fetch(`${url}/graphql`, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
@@ -156,8 +170,11 @@ export async function startTestServer({
       )
     },
     async close() {
-      await server.stop()
-      await app.close()
+      await balancer?.close()
+      for (const [app, server] of gateways) {
+        await server.stop()
+        await app.close()
+      }
       if (!given) await database.drop()
     },
   }
