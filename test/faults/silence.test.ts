@@ -76,12 +76,10 @@ test('a transaction that is only held is no silence', async () => {
 })
 
 test('a connection that takes longer to make than a request waits is there for the next', async () => {
-  proxy.cut()
-  await expect.poll(() => server.app.pool.totalCount).toBe(0)
   // Three answers until it is made: more than a request waits, less than it may take.
   proxy.delay(250)
-  const refused = await create()
-  expect([refused.status, refused.body.error.code]).toEqual([503, 'overloaded'])
+  proxy.cut()
+  expect((await create()).status).toBe(503)
   await expect.poll(async () => (await create()).status, { timeout: 20_000 }).toBe(201)
   proxy.delay(0)
 })
