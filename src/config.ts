@@ -65,6 +65,12 @@ function urls(env: Environment, name: string): string[] {
   throw new ConfigError(`${name} must be postgresql:// URLs, separated by commas.`)
 }
 
+function databaseUrl({ DATABASE_URL: text }: Environment): string | undefined {
+  if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && (URL.parse(text)?.pathname.length ?? 0) > 1))
+    return text
+  throw new ConfigError('DATABASE_URL must be like postgres://user:password@host:5432/database.')
+}
+
 function cidrs(env: Environment, name: string): string[] {
   const items = list(env, name)
   if (items.every((item) => ipaddr.isValid(item) || ipaddr.isValidCIDR(item))) return items
@@ -139,7 +145,7 @@ export function readConfig(env: Environment = process.env) {
     host: env.HOST ?? '127.0.0.1',
     port: integer(env, 'PORT', 4000, { max: 65_535 }),
     dataDir: env.DATA_DIR ?? '.data',
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: databaseUrl(env),
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     /** Streaming replicas that lists may be read from, and how much of the last milliseconds a list may lack. */
     databaseReadUrls: urls(env, 'DATABASE_READ_URLS'),

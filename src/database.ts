@@ -20,7 +20,9 @@ export async function openDatabase(
     return { url: config.databaseUrl, isEmbedded: false, isFresh: false, stop: async () => undefined }
   }
   if (config.production)
-    throw new Error('NODE_ENV=production needs DATABASE_URL: the embedded PostgreSQL is for development.')
+    throw new ConfigError(
+      'NODE_ENV=production needs DATABASE_URL (postgres://user:password@host:5432/database): the embedded PostgreSQL is for development.',
+    )
   const embedded = await startEmbedded({ dataDir: config.dataDir, onProgress, ...(log ? { log } : {}) })
   return { url: embedded.url, isEmbedded: true, isFresh: embedded.fresh, stop: () => embedded.stop() }
 }
@@ -52,7 +54,9 @@ async function currentKeyProvider(config: Config): Promise<KeyProvider> {
   if (encryptionKey !== undefined) return localKeyProvider(parseKey(encryptionKey))
   if (encryptionKeyFile !== undefined) return localKeyProvider(readKeyFile(encryptionKeyFile))
   if (!config.embeddedKey) {
-    throw new ConfigError('NODE_ENV=production needs ENCRYPTION_KEY, ENCRYPTION_KEY_FILE or KEY_PROVIDER.')
+    throw new ConfigError(
+      'NODE_ENV=production needs ENCRYPTION_KEY (openssl rand -base64 32 makes one), ENCRYPTION_KEY_FILE or KEY_PROVIDER.',
+    )
   }
   await mkdir(config.dataDir, { recursive: true })
   return localKeyProvider(ensureKeyFile(join(config.dataDir, 'encryption.key')))

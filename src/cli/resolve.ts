@@ -23,8 +23,10 @@ async function run(alias: string, { url, key, json }: Options): Promise<void> {
     endpoints: Endpoint[]
   }
   if (json) console.log(JSON.stringify(answer))
-  else if (answer.error) console.error(`${answer.error.code}: ${answer.error.message}`)
-  else {
+  else if (answer.error) {
+    console.error(`${answer.error.code}: ${answer.error.message}`)
+    if (response.status === 401) console.error('npm start prints a demo key; signpost keys create makes another.')
+  } else {
     console.log(answer.identity)
     for (const endpoint of answer.endpoints) {
       console.log(

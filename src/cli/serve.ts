@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type App, createApp } from '../context.ts'
+import type { KeyProvider } from '../crypto/key-provider.ts'
 import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.ts'
 import { createLog, type Logger } from '../log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
@@ -35,7 +36,7 @@ function announce(url: string, key: string | null, config: Config): void {
   say(
     `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
   )
-  say(`Or open ${url}/console or ${url}/graphql in a browser.\n`)
+  say(`Or open ${url}/console, ${url}/graphql or ${url}/docs in a browser.\n`)
 }
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
@@ -60,8 +61,9 @@ export async function serve(): Promise<void> {
   }
 }
 
-async function openApp(config: Config, databaseUrl: string, log: Logger): Promise<App> {
-  return createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })
+async function openApp(config: Config, databaseUrl: string, log: Logger, given?: KeyProvider): Promise<App> {
+  const keyProvider = given ?? (await chooseKeyProvider(config))
+  return createApp({ config, databaseUrl, keyProvider, log, createOutlet })
 }
 
 type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abort(): void }
@@ -80,10 +82,12 @@ async function serveAsRoot(config: Config, log: Logger): Promise<void> {
 }
 
 async function start(config: Config, log: Logger): Promise<Running> {
+  // A key that is missing is said before a database is waited for.
+  const keyProvider = config.databaseUrl === undefined ? undefined : await chooseKeyProvider(config)
   const database = await openDatabase(config, say, log)
   try {
     await migrate(database.url)
-    const app = await openApp(config, database.url, log)
+    const app = await openApp(config, database.url, log, keyProvider)
     const demoKey = await prepareDemo(app, database, config)
     const count = config.workers === 'auto' ? availableParallelism() : config.workers
     const serving = count === 1 ? await serveAlone(app, database) : await serveWithWorkers(count, app, database)

@@ -26,7 +26,6 @@ export function startFailure(error: unknown, { host, port }: { host: string; por
   }
   if (refused.test(code))
     return new StartFailure('The database refuses the user or knows no such database (DATABASE_URL).')
-  if (code === 'ERR_INVALID_URL') return new StartFailure('DATABASE_URL is not a URL.')
   if (code === 'ENOENT' && syscall === 'stat') return new StartFailure('ENCRYPTION_KEY_FILE names no file.')
   return new StartFailure(error instanceof Error ? error.message.split('\n')[0]! : String(error))
 }

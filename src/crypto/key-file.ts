@@ -6,7 +6,9 @@ export function parseKey(text: string): Buffer {
   const trimmed = text.trim()
   if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex')
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return Buffer.from(trimmed, 'base64')
-  throw new Error('The encryption key must be 32 bytes, as base64 or as 64 hex digits.')
+  throw new Error(
+    'The encryption key must be 32 bytes, as base64 or as 64 hex digits: openssl rand -base64 32 makes one.',
+  )
 }
 
 /** Reads a file that holds a secret. @throws Error when it isn't there, or others than its owner can read it */

@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { Kind, parse, validate } from 'graphql'
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { seedDemo } from '../../src/cli/demo.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
-import { type Fenced, fencedBlocks } from '../support/fenced.ts'
+import { documents, type Fenced, fencedBlocks } from '../support/fenced.ts'
 import { type Body, startTestServer, type TestServer } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -57,7 +58,7 @@ afterAll(async () => {
 /** Runs a script as it is printed, but for the address of the server. @throws when a command of it fails */
 async function bash(script: string): Promise<string> {
   const here = script.replaceAll(/(?:localhost|127\.0\.0\.1):4000/g, new URL(server.url).host)
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', here], { cwd: root, env: environment })
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', here], { cwd: root, env: environment })
   let [said, complained] = ['', '']
   child.stdout.on('data', (chunk) => (said += chunk))
   child.stderr.on('data', (chunk) => (complained += chunk))
@@ -77,10 +78,24 @@ function shapeOf(value: unknown, name = ''): unknown {
 }
 
 test('every block says its language', () => {
-  const known = ['sh', 'json', 'ts', 'graphql', 'yaml', 'text', 'console', 'sql']
+  const known = ['sh', 'json', 'ts', 'graphql', 'yaml', 'text', 'sql', 'ini']
   expect(blocks.filter(({ language }) => !known.includes(language)).map(at)).toEqual([])
   expect(blocks.length).toBeGreaterThan(20)
 })
+
+test('every link from a page to a file leads to one', () => {
+  const dead = pagesWithLinks().filter(({ target }) => !existsSync(target))
+  expect(dead).toEqual([])
+})
+
+function pagesWithLinks(): { file: string; target: string }[] {
+  return documents().flatMap(({ file, page }) =>
+    [...page.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, link]) => ({
+      file,
+      target: join(root, dirname(file), link!),
+    })),
+  )
+}
 
 test('every reason not to run a command is one that a block needs', () => {
   const needed = new Set(of('sh').map(reasonOf))

@@ -57,7 +57,9 @@ describe('the text of a key', () => {
     key.toString('hex').slice(2),
     randomBytes(33).toString('base64'),
   ])('is refused without being repeated (%#)', (text) => {
-    expect(() => parseKey(text)).toThrow(/^The encryption key must be 32 bytes, as base64 or as 64 hex digits\.$/)
+    expect(() => parseKey(text)).toThrow(
+      /^The encryption key must be 32 bytes, as base64 or as 64 hex digits: openssl rand -base64 32 makes one\.$/,
+    )
   })
 })
 

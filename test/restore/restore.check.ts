@@ -156,7 +156,8 @@ describe('a dump of a running server', { timeout: 300_000 }, () => {
     expect(none).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'NODE_ENV=production needs ENCRYPTION_KEY, ENCRYPTION_KEY_FILE or KEY_PROVIDER.\n',
+      stderr:
+        'NODE_ENV=production needs ENCRYPTION_KEY (openssl rand -base64 32 makes one), ENCRYPTION_KEY_FILE or KEY_PROVIDER.\n',
     })
     expect(await rows()).toBe(held)
   })

@@ -60,7 +60,9 @@ describe('a start', { timeout }, () => {
   test('in production without a key ends at once, and makes none', async () => {
     const { code, stderr } = await serve({ NODE_ENV: 'production' })
     expect(code).toBe(2)
-    expect(stderr).toBe('NODE_ENV=production needs ENCRYPTION_KEY, ENCRYPTION_KEY_FILE or KEY_PROVIDER.\n')
+    expect(stderr).toBe(
+      'NODE_ENV=production needs ENCRYPTION_KEY (openssl rand -base64 32 makes one), ENCRYPTION_KEY_FILE or KEY_PROVIDER.\n',
+    )
     expect(existsSync(join(folder, 'data'))).toBe(false)
   })
 

@@ -6,13 +6,16 @@ const root = join(import.meta.dirname, '../..')
 /** A fenced block of a page: where it stands, its language, what it says. */
 export type Fenced = { file: string; line: number; language: string; text: string }
 
-/** Every fenced block of the README and the guides. @throws when one is not closed */
-export function fencedBlocks(): Fenced[] {
+/** The README and the guides. */
+export function documents(): { file: string; page: string }[] {
   const files = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()]
-  return files.flatMap((file) => blocksIn(file, readFileSync(join(root, file), 'utf8')))
+  return files.map((file) => ({ file, page: readFileSync(join(root, file), 'utf8') }))
 }
 
-export function blocksIn(file: string, page: string): Fenced[] {
+/** Every fenced block of them. @throws when one is not closed */
+export const fencedBlocks = (): Fenced[] => documents().flatMap(({ file, page }) => blocksIn(file, page))
+
+function blocksIn(file: string, page: string): Fenced[] {
   const blocks: Fenced[] = []
   let open: Fenced | undefined
   for (const [index, line] of page.split('\n').entries()) {
