@@ -10,10 +10,12 @@ const counts = (kinds: Record<string, number>): string =>
 
 function seconds(recovered: Outcome['recovered']): string {
   if (recovered.length === 0) return '–'
-  if (recovered.includes(null)) return 'never'
-  const sorted = (recovered as number[]).toSorted((a, b) => a - b)
+  const sorted = recovered.filter((took) => took !== null).toSorted((a, b) => a - b)
+  if (sorted.length === 0) return 'never'
   const [median, longest] = [sorted[Math.floor(sorted.length / 2)]!, sorted.at(-1)!]
-  return recovered.length === 1 ? longest.toFixed(2) : `${median.toFixed(2)}, at most ${longest.toFixed(2)}`
+  const never = recovered.length - sorted.length
+  const most = never > 0 ? `not in time ${never} of ${recovered.length}` : `at most ${longest.toFixed(2)}`
+  return recovered.length === 1 ? longest.toFixed(2) : `${median.toFixed(2)}, ${most}`
 }
 
 const columns = ['fault', 'recovered after (s)', 'lost', 'doubled', '5xx', 'other', 'verdict', 'figures'] as const
