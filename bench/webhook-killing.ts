@@ -10,21 +10,24 @@ export type KillFigures = {
   /** Kills that left deliveries leased: they fell between claim and finish. */
   landed: number
   lost: number
-  /** Events that arrived more than once. */
+  /** Deliveries that arrived more than once. */
   doubled: number
   unfinished: number
 }
 
+/** `webhooks`: how many the deliveries are spread over, all on one host. */
+export type KillOptions = { deliveries: number; kills: number; workers: number; webhooks?: number }
+
 /** Kills worker processes at points spread over a backlog, each time starting another, until all is delivered. */
 export async function killWorkers(
   bed: KillingBed,
-  { deliveries, kills, workers: abreast }: { deliveries: number; kills: number; workers: number },
+  { deliveries, kills, workers: abreast, webhooks = 1 }: KillOptions,
 ): Promise<KillFigures> {
   const receiver = await startReceiver((_, response) =>
     setTimeout(() => response.writeHead(204).end(), 1 + Math.random() * 8),
   )
-  await bed.webhook(receiver.url)
-  await bed.happen(deliveries)
+  for (let n = 0; n < webhooks; n++) await bed.webhook(`${receiver.url}/${n}`)
+  await bed.happen(deliveries / webhooks)
 
   const workers = Array.from({ length: abreast }, () => spawnWorker(bed.env))
   let landed = 0
@@ -44,7 +47,10 @@ export async function killWorkers(
   await Promise.all(workers.map((worker) => endWorker(worker, 'SIGTERM')))
 
   const times = new Map<string, number>()
-  for (const { event } of receiver.arrivals) times.set(event, (times.get(event) ?? 0) + 1)
+  for (const { event, path } of receiver.arrivals) {
+    const delivery = `${event} ${path}`
+    times.set(delivery, (times.get(delivery) ?? 0) + 1)
+  }
   await receiver.close()
   return {
     kills,

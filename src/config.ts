@@ -153,6 +153,8 @@ export function readConfig(env: Environment = process.env) {
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
     databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),
+    /** How long a statement may be silent, in milliseconds, before it is called off; 0 for ever. */
+    databasePatienceMs: integer(env, 'DATABASE_PATIENCE_MS', 3_000),
     preparedStatements: flag(env, 'PREPARED_STATEMENTS', true),
     valkeyUrl: env.VALKEY_URL,
     encryptionKey: env.ENCRYPTION_KEY,

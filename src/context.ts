@@ -12,15 +12,18 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { writeLastUse } from './persistence/api-keys.ts'
 import { watchDataKeys } from './persistence/data-key-watch.ts'
 import { openKeyring } from './persistence/data-keys.ts'
+import { openDatabaseClock } from './persistence/database-clock.ts'
 import type { QueueClock } from './persistence/delivery-queue.ts'
 import { createWakeUp } from './persistence/delivery-signal.ts'
 import { insertDisclosureRecords } from './persistence/disclosure-records.ts'
 import { channels, createListener, type Listener } from './persistence/listener.ts'
 import { type Database, openOrm } from './persistence/orm.ts'
+import { boundWait } from './persistence/pool-wait.ts'
 import { watchPool } from './persistence/pool-watch.ts'
 import type { Statements } from './persistence/prepared.ts'
 import { createReadPool } from './persistence/read-pool.ts'
 import { createResolutionFacts } from './persistence/resolution-facts.ts'
+import { boundSilence } from './persistence/silence.ts'
 import { createSealAddress } from './services/address-sealing.ts'
 import { type Aliases, createAliases } from './services/aliases.ts'
 import { type ApiKeys, createApiKeys } from './services/api-keys.ts'
@@ -107,6 +110,7 @@ export type AppOptions = {
   databaseUrl: string
   keyProvider: KeyProvider
   log: Logger
+  /** The database's clock when there is none. */
   clock?: () => number
   newId?: () => string
   /** Without one, no webhook URL is permitted and nothing is sent. */
@@ -130,7 +134,7 @@ export async function createApp({
   databaseUrl,
   keyProvider,
   log,
-  clock = Date.now,
+  clock: given,
   newId = randomUUID,
   createOutlet = () => noOutlet,
   queueClock = () => null,
@@ -140,12 +144,16 @@ export async function createApp({
   const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
+  boundWait(pool, config.databaseWaitMs)
+  if (config.databasePatienceMs > 0) boundSilence(pool, config.databasePatienceMs)
   const tracing = await createTracing(config.tracing, spanExporter)
   if (tracing) traceStatements(pool, tracing)
   const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
     await orm.close()
     throw error
   })
+  const databaseClock = given ? null : await openDatabaseClock(db)
+  const clock = given ?? databaseClock!.now
   const listener = createListener({
     url: config.databaseListenUrl ?? databaseUrl,
     warn: (message) => log.warn(message),
@@ -280,6 +288,7 @@ export async function createApp({
   await listener.start()
 
   async function close(): Promise<void> {
+    databaseClock?.close()
     await outlet.close()
     await listener.close()
     await keyUsage.close()

@@ -11,7 +11,9 @@ import { answerScrapes, type Child } from './scrape.ts'
 
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
 async function work(): Promise<void> {
-  const config = readConfig()
+  const read = readConfig()
+  // Nobody waits for an answer here, and cleaning up a large table takes its time.
+  const config = { ...read, databasePatienceMs: Math.max(read.databasePatienceMs, read.webhooks.leaseMs) }
   const databaseUrl = await runningDatabaseUrl(config)
   const log = createLog(config.logLevel)
   const app = await createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })

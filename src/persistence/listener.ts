@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { connectMs } from './pool-wait.ts'
 
 export const beatMs = 500
 /** Two beats, and what a slow answer may take: past this, what is announced may not arrive. */
@@ -76,9 +77,9 @@ export function createListener({ url, warn }: Deps): Listener {
 
   async function connect(): Promise<void> {
     const socket = new Socket()
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000, stream: () => socket })
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, stream: () => socket })
     const made: Connection = { client, socket, beat: null }
-    const abandon = setTimeout(() => socket.destroy(), 2_000)
+    const abandon = setTimeout(() => socket.destroy(), connectMs + 500)
     try {
       client.on('error', () => drop(made))
       client.on('end', () => drop(made))

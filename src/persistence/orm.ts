@@ -10,6 +10,7 @@ import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { DataKey, IdempotencyRecord, Node, RateBucket } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
+import { connectMs } from './pool-wait.ts'
 
 export const entities = [
   Consumer,
@@ -48,9 +49,16 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOpt
     clientUrl: url,
     entities: [...entities],
     extensions: [Migrator],
-    pool: { min: 0, max: poolSize },
+    // A connection that was made stays: a machine under load makes new ones too slowly.
+    pool: { min: poolSize, max: poolSize },
     // MikroORM reads of a URL where the database is; what else it says (TLS, a name for the connection) is the driver's.
-    driverOptions: { connectionString: url, types: typeParsers(), connectionTimeoutMillis: waitMs },
+    driverOptions: {
+      connectionString: url,
+      types: typeParsers(),
+      connectionTimeoutMillis: Math.max(waitMs, connectMs),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    },
     migrations: {
       path: migrationsPath,
       pathTs: migrationsPath,

@@ -1,8 +1,8 @@
 import { type ErrorCode, SignpostError } from '../domain/errors.ts'
 
 const retryable = new Set(['40001', '40P01'])
-/** Classes of SQLSTATE that say the database is away, not that the statement is wrong. */
-const away = /^(?:08|57P0|53)/
+/** SQLSTATEs that say the database is away, full, or done with this session; not that the statement is wrong. */
+const away = /^(?:08|53|57P0|58|25P0[34])/
 const socketErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,7 +12,8 @@ const socketErrors = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
 ])
-const queryCanceled = '57014'
+/** Called off, or its lock was not to be had in time. */
+const tooLong = new Set(['57014', '55P03'])
 
 const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown }
@@ -36,10 +37,14 @@ export function fromDatabase(error: unknown): unknown {
 
 function databaseCode(error: Error): ErrorCode | undefined {
   const code = codeOf(error)
-  if (code === queryCanceled || /timeout exceeded when trying to connect|Query read timeout/.test(error.message))
+  if (tooLong.has(code) || /timeout exceeded when trying to connect|Query read timeout/.test(error.message))
     return 'overloaded'
   if (away.test(code) || socketErrors.has(code) || isRetryable(error)) return 'service_unavailable'
-  if (/Connection terminated|Client has encountered a connection error|Cannot use a pool after/.test(error.message)) {
+  if (
+    /Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after/.test(
+      error.message,
+    )
+  ) {
     return 'service_unavailable'
   }
   return /^[0-9A-Z]{5}$/.test(code) ? 'internal_error' : undefined

@@ -58,8 +58,9 @@ export function createAttempt({
   }
 
   return async (delivery, stopping) => {
+    const startedAt = new Date(clock())
     const answer = await sender.send(encodeId('delivery', delivery.id), delivery.url, signed(delivery), stopping)
-    const { startedAt, ms, status, error, excerpt } = answer
+    const { ms, status, error, excerpt } = answer
     const log: AttemptLog = { startedAt, ms, status, error, answer: excerpt }
     if (status !== null && status >= 200 && status < 300) return { kind: 'delivered', log }
 

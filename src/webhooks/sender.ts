@@ -9,7 +9,6 @@ const largestAnswer = 16 * 1024
 const excerptLength = 1024
 
 export type Answer = {
-  startedAt: Date
   ms: number
   status: number | null
   error: AttemptError | null
@@ -101,11 +100,10 @@ export function createSender({ guard, connections, totalTimeoutMs = standardTime
      * @throws OwnFault · Abandoned
      */
     async send(deliveryId: string, url: string, send: Sending, stopping?: AbortSignal): Promise<Answer> {
-      const startedAt = new Date()
       const began = performance.now()
       const deadline = AbortSignal.timeout(totalTimeoutMs)
       const signal = stopping ? AbortSignal.any([deadline, stopping]) : deadline
-      const took = () => ({ startedAt, ms: Math.round(performance.now() - began) })
+      const took = () => ({ ms: Math.round(performance.now() - began) })
       flights.set(deliveryId, null)
       try {
         for (const dispatcher of [agent, fresh]) {

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../context.ts'
 import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
 import { type Claimed, claimDeliveries } from '../persistence/delivery-queue.ts'
 import { listenForDeliveries } from '../persistence/delivery-signal.ts'
 import type { Job } from '../services/jobs.ts'
-import type { Attempt } from '../services/webhook-outlet.ts'
+import type { Attempt, Outcome as AttemptOutcome } from '../services/webhook-outlet.ts'
 import { startJobs, workerJobs } from './jobs.ts'
 import { type Caps, createLanes, standardCaps } from './lanes.ts'
 import { Abandoned } from './sender.ts'
@@ -50,15 +51,28 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
   )
 
   async function deliver(delivery: Claimed): Promise<void> {
+    const claimedAt = performance.now()
     try {
       const outcome = await attempt(delivery, stopping.signal).finally(() => lanes.answered(delivery))
-      await services.settleDelivery(delivery, outcome)
+      await settle(delivery, outcome, claimedAt + config.webhooks.leaseMs)
     } catch (error) {
       // INVARIANT (own faults): nothing of this counts against the receiver; a lease that can't be given back runs out.
       const isAbandoned = error instanceof Abandoned
       if (!isAbandoned) log.error({ error }, 'a delivery failed on our side')
       const delayMs = isAbandoned ? 0 : faultPauseMs.delivery
       await releaseDelivery(db, delivery, delayMs, queueClock).catch(() => undefined)
+    }
+  }
+
+  /** What the receiver has got is written down as long as the lease lasts: given back, it would be sent again. */
+  async function settle(delivery: Claimed, outcome: AttemptOutcome, until: number): Promise<void> {
+    for (;;) {
+      try {
+        return await services.settleDelivery(delivery, outcome)
+      } catch (error) {
+        if (stopping.signal.aborted || performance.now() + faultPauseMs.worker > until) throw error
+        await pause(faultPauseMs.worker)
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 const bystanders = [
   /^notify signpost_beat/,
   /^listen /,
+  /^\s*select \(extract\(epoch from clock_timestamp\(\)\)/,
   /\bupdate api_key set last_used_at/,
   /^\s*insert into disclosure_record/,
   /^\s*insert into node /,

@@ -68,6 +68,7 @@ export const testEnvironment = {
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   // A machine that is busy with other suites is not the overload that a test is about.
   DATABASE_WAIT_MS: '20000',
+  DATABASE_PATIENCE_MS: '20000',
   MAX_IN_FLIGHT: '2000',
   MAX_EVENT_LOOP_DELAY_MS: '60000',
 }

@@ -7,31 +7,64 @@ export type TcpProxy = {
   blackhole(): void
   /** Lets everything through again; what was held back is lost, so old connections are closed. */
   heal(): void
+  /** The server forgets the connections of now, and their clients aren't told; new ones work. */
+  forget(): void
+  /** Resets the connections of now. */
+  cut(): void
+  /** Everything from the server comes that much later. */
+  delay(ms: number): void
   close(): Promise<void>
 }
+
+type Pair = { client: Socket; upstream: Socket; isForgotten: boolean; late: { data: Buffer; dueAt: number }[] }
 
 /** Stands between a client and a server of this machine. */
 export async function startProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   let isOpen = true
-  const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const upstream = connect(target)
+  let delayMs = 0
+  const pairs = new Set<Pair>()
+  const passes = (pair: Pair) => isOpen && !pair.isForgotten
+
+  /** In order, whatever becomes of the delay meanwhile. */
+  function answer(pair: Pair): void {
+    for (let next = pair.late[0]; next; next = pair.late[0]) {
+      const restMs = next.dueAt - performance.now()
+      if (restMs > 0) return void setTimeout(answer, restMs, pair)
+      pair.late.shift()
+      if (passes(pair)) pair.client.write(next.data)
+    }
+  }
+
+  function delayed(pair: Pair, data: Buffer): void {
+    if (!passes(pair)) return
+    if (delayMs === 0 && pair.late.length === 0) return void pair.client.write(data)
+    pair.late.push({ data, dueAt: performance.now() + delayMs })
+    if (pair.late.length === 1) answer(pair)
+  }
+
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ ...target, noDelay: true })
+    const pair: Pair = { client, upstream, isForgotten: false, late: [] }
+    pairs.add(pair)
+    client.on('data', (data) => passes(pair) && upstream.write(data))
+    upstream.on('data', (data) => delayed(pair, data as Buffer))
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(from)
-      from.on('data', (data) => isOpen && to.write(data))
       from.on('error', () => undefined)
       from.on('close', () => {
-        sockets.delete(from)
-        if (isOpen) to.destroy()
+        if (client.destroyed && upstream.destroyed) pairs.delete(pair)
+        if (passes(pair)) to.destroy()
       })
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const drop = () => {
-    for (const socket of sockets) socket.destroy()
+    for (const { client, upstream } of pairs) {
+      client.destroy()
+      upstream.destroy()
+    }
   }
   return {
     port: (server.address() as { port: number }).port,
@@ -41,6 +74,21 @@ export async function startProxy(target: { host: string; port: number }): Promis
     heal: () => {
       drop()
       isOpen = true
+    },
+    forget: () => {
+      for (const pair of pairs) {
+        pair.isForgotten = true
+        pair.upstream.destroy()
+      }
+    },
+    cut: () => {
+      for (const { client, upstream } of pairs) {
+        client.resetAndDestroy()
+        upstream.destroy()
+      }
+    },
+    delay: (ms) => {
+      delayMs = ms
     },
     async close() {
       drop()

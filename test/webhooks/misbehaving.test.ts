@@ -123,6 +123,33 @@ test('a kept-alive connection that the receiver had closed uses up no attempt', 
   await new Promise((settle) => fickle.close(settle))
 })
 
+test('what the receiver has got is written down when the database is back, and not sent again', async () => {
+  receiver.behave(answer(204))
+  const { services } = server.app
+  const sound = services.settleDelivery
+  let failures = 2
+  services.settleDelivery = async (delivery, outcome) => {
+    if (failures-- > 0) throw Object.assign(new Error('planted'), { code: 'ECONNREFUSED' })
+    return sound(delivery, outcome)
+  }
+  const hook = await server.webhook(receiver.url)
+  const before = receiver.arrivals.length
+  await server.happen()
+  const worker = server.work({ jobs: [] })
+  const [delivery] = await eventually(async () => {
+    const { rows } = await server.app.pool.query(
+      "select d.state, d.attempts from webhook_delivery d join webhook w on w.id = d.webhook_id where w.removed_at is null and d.state = 'delivered'",
+    )
+    return rows.length > 0 && rows
+  })
+  expect(delivery).toEqual({ state: 'delivered', attempts: 1 })
+  expect(failures).toBe(-1)
+  expect(receiver.arrivals.length - before).toBe(1)
+  await worker.stop()
+  services.settleDelivery = sound
+  await server.send('DELETE', `/v1/webhooks/${hook.id}`, { key: server.owner.key })
+})
+
 test('faults of our own never count against the receiver', async () => {
   receiver.behave(answer(200))
   const hook = await server.webhook(receiver.url)

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openBed } from '../bed.ts'
+import { judge, type Outcome, type Row } from '../row.ts'
+import { startTraffic } from '../traffic.ts'
+
+export type KillOptions = { kills: number; plants?: readonly string[]; withKeys?: boolean }
+
+/** Kills the server at random moments, each time once it serves again. */
+export async function killServers(
+  postgres: Parameters<Row['run']>[0]['postgres'],
+  { kills, plants = [], withKeys = true }: KillOptions,
+): Promise<Outcome> {
+  const bed = await openBed(postgres)
+  try {
+    const server = await bed.serve({}, plants)
+    const traffic = await startTraffic(bed, server.url, { writers: 12, readers: 2, thinkMs: 2, withKeys })
+    const recovered: (number | null)[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      await pause(Math.random() * 600)
+      await server.kill()
+      recovered.push(await traffic.recovered(performance.now()))
+    }
+    const found = await traffic.settle()
+    // How long a process takes to start is the machine's: the figure tells, and only a server that never comes back fails.
+    const outcome = judge({ ...traffic, found, server, recovered, recoverWithin: 30, mayBreak: true })
+    outcome.notes.unshift(`${kills} kills`, `${found.unheard} commits whose answer was lost`)
+    if (found.unheard === 0) outcome.unproven = 'no kill fell between the work and its acknowledgement'
+    return outcome
+  } finally {
+    await bed.close()
+  }
+}
+
+export const kills: Row = {
+  name: 'kill -9 of the server',
+  run: ({ postgres, isQuick }) => killServers(postgres, { kills: isQuick ? 5 : 100 }),
+}

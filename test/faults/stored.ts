@@ -1,0 +1,58 @@
+import { encodeId } from '../../src/domain/id.ts'
+import { inLanes } from '../support/wire.ts'
+import type { Bed } from './bed.ts'
+import type { Client } from './client.ts'
+import type { Effect, Kind, Wanted } from './ledger.ts'
+
+const prefixes = { identity: 'identity', alias: 'alias', endpoint: 'endpoint', grant: 'consentGrant' } as const
+const paths: Record<Kind, string> = {
+  identity: '/v1/identities',
+  alias: '/v1/aliases',
+  endpoint: '/v1/endpoints',
+  grant: '/v1/consent_grants',
+}
+
+const records = `
+  select 'identity' as kind, id, display_name as marker from identity
+  union all select 'alias', id, value from alias
+  union all select 'endpoint', id, priority::bigint::text from endpoint
+  union all select 'grant', id, purpose from consent_grant`
+
+type EventRow = { type: string; data: Record<string, string & { public_id?: string }> }
+
+/** Which record an event says was made. */
+function subjectOf({ type, data }: EventRow): string | undefined {
+  if (type === 'identity.created') return data.identity
+  if (type === 'alias.created') return data.alias?.public_id
+  if (type === 'endpoint.added') return data.endpoint?.public_id
+  return type === 'consent.granted' ? data.consent_grant : undefined
+}
+
+/** Every record that is stored, and how many events report it. `scene` are the records that the bed itself made. */
+export async function readEffects(bed: Bed, scene: ReadonlySet<string>): Promise<Effect[]> {
+  const rows = await bed.ask<{ kind: Kind; id: string; marker: string }>(records)
+  const events = await bed.ask<EventRow>(`select type, body::jsonb -> 'data' as data from event`)
+  const reported = new Map<string, number>()
+  for (const event of events) {
+    const subject = subjectOf(event)
+    if (subject !== undefined) reported.set(subject, (reported.get(subject) ?? 0) + 1)
+  }
+  return rows
+    .map(({ kind, id, marker }) => ({ kind, marker, id: encodeId(prefixes[kind], id) }))
+    .filter(({ id }) => !scene.has(id))
+    .map((effect) => ({ ...effect, events: reported.get(effect.id) ?? 0 }))
+}
+
+/** What the service says now of each acknowledged record. */
+export async function reread(client: Client, key: string, wanted: readonly Wanted[]): Promise<Map<string, unknown>> {
+  const kept = wanted.filter(({ acknowledged }) => acknowledged !== null)
+  const answers = await inLanes(kept, 8, async ({ kind, acknowledged }) => {
+    const path = `${paths[kind]}/${acknowledged!.id}`
+    let answer = await client.send('GET', path, key)
+    for (let again = 0; again < 20 && answer.status !== 200 && answer.status !== 404; again++) {
+      answer = await client.send('GET', path, key)
+    }
+    return [acknowledged!.id, answer.body] as const
+  })
+  return new Map(answers)
+}
