@@ -141,7 +141,11 @@ export async function createApp({
   spanExporter,
 }: AppOptions): Promise<App> {
   const addressSealer = chooseAddressSealer(config)
-  const orm = await openOrm(databaseUrl, { poolSize: config.databasePoolSize, waitMs: config.databaseWaitMs })
+  const orm = await openOrm(databaseUrl, {
+    poolSize: config.databasePoolSize,
+    waitMs: config.databaseWaitMs,
+    prepared: config.preparedStatements,
+  })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   boundWait(pool, config.databaseWaitMs)

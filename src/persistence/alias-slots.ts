@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
 import type { findAliases, Owner } from './owned.ts'
+import { preparedAs } from './prepared.ts'
 
 export type Slot = { livemode: boolean; type: string; skeleton: string }
 
@@ -10,7 +11,7 @@ export type Slot = { livemode: boolean; type: string; skeleton: string }
  * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the slot: no read comes before it.
  */
 export async function takeSlot(db: Database, slot: Slot, aliasId: string, consumerId: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`${preparedAs('take-slot')}
     insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
     values (${slot.livemode}, ${slot.type}, ${slot.skeleton}, ${aliasId}, ${consumerId})
     on conflict (livemode, type, skeleton) do update
@@ -29,12 +30,13 @@ export type NewAlias = Slot & { id: string; identityId: string; value: string; n
  * caller, so that the count is true until the commit.
  */
 export async function insertAlias(db: Database, alias: NewAlias, limit: number): Promise<AliasTuple | null> {
-  const { rows } = await sql<AliasTuple>`
+  const { rows } = await sql<AliasTuple>`${preparedAs('insert-alias')}
     insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
     select ${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
       ${alias.normVersion}, ${alias.level}
     where (select count(*) from alias where identity_id = ${alias.identityId} and status = 'registered') < ${limit}
-    returning *`.execute(db)
+    returning id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
+      verified_method, released_at, available_at, created_at, updated_at`.execute(db)
   return rows[0] ?? null
 }
 
@@ -57,7 +59,7 @@ export async function findHeld(
   identityId: string,
   { type, skeleton }: Slot,
 ): Promise<'cooling for the owner' | 'taken' | null> {
-  const { rows } = await sql<{ cooling: boolean }>`
+  const { rows } = await sql<{ cooling: boolean }>`${preparedAs('find-held')}
     select coalesce(s.consumer_id = i.consumer_id and s.available_at > now(), false) as cooling
     from identity i join alias_slot s on s.livemode = i.livemode
     where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}

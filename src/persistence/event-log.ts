@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EventType } from '../domain/event-types.ts'
 import { patternsFor } from '../domain/event-types.ts'
 import type { Database } from './orm.ts'
+import { preparedAs } from './prepared.ts'
 
 /** An event to be recorded. `body` is the very text that deliveries send. Ids are uuids. */
 export type NewEvent = {
@@ -20,7 +21,7 @@ export type NewEvent = {
 export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const patterns = events.map(({ type }) => patternsFor(type).join(' '))
-  const { rows } = await sql<{ due: number }>`
+  const { rows } = await sql<{ due: number }>`${preparedAs('record-events')}
     with recorded as (
       insert into event (id, livemode, consumer_id, grantee_id, type, body)
       select id, livemode, consumer_id, grantee_id, type, body

@@ -11,6 +11,7 @@ import { Identity } from './entities/identity.ts'
 import { DataKey, IdempotencyRecord, Node, RateBucket } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool-wait.ts'
+import { PreparingClient } from './prepared.ts'
 
 export const entities = [
   Consumer,
@@ -42,9 +43,9 @@ function typeParsers(): pg.CustomTypesConfig {
   return overrides
 }
 
-export type OrmOptions = { poolSize?: number; waitMs?: number }
+export type OrmOptions = { poolSize?: number; waitMs?: number; prepared?: boolean }
 
-export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOptions = {}) {
+export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, prepared = false }: OrmOptions = {}) {
   return defineConfig({
     clientUrl: url,
     entities: [...entities],
@@ -54,6 +55,7 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000 }: OrmOpt
     // MikroORM reads of a URL where the database is; what else it says (TLS, a name for the connection) is the driver's.
     driverOptions: {
       connectionString: url,
+      ...(prepared && { Client: PreparingClient }),
       types: typeParsers(),
       connectionTimeoutMillis: Math.max(waitMs, connectMs),
       keepAlive: true,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
+import { preparedAs } from './prepared.ts'
 
 /** Who may see a control-plane row: its owner, in the key's environment. Ids are uuids. */
 export type Owner = { readonly consumerId: string; readonly livemode: boolean }
@@ -37,7 +38,7 @@ export function findIdentity(db: Database, owner: Owner, id: string) {
 
 /** The identity, locked to the end of the transaction: the first lock of every write below it, so none can deadlock. */
 export function lockIdentity(db: Database, owner: Owner, id: string) {
-  return ownIdentity(db, owner, id).forNoKeyUpdate().executeTakeFirst()
+  return ownIdentity(db, owner, id).modifyFront(preparedAs('lock-identity')).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Several identities of one owner by id, in no order; what isn't the owner's is left out. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOrm } from '../../src/persistence/orm.ts'
+import { preparedAs } from '../../src/persistence/prepared.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -14,10 +16,12 @@ const withSetting = (name: string, value: string) => {
   return url.href
 }
 
-async function firstRow(url: string, text: string): Promise<unknown> {
-  const orm = await openOrm(url)
+async function firstRow(url: string, text: string, prepared = false): Promise<unknown> {
+  const orm = await openOrm(url, { poolSize: 1, prepared })
   try {
+    const { sql: marked, parameters } = sql`${preparedAs('probe')} select ${1}::int`.compile(orm.em.fork().getKysely())
     const pool = await orm.em.getDriver().getConnection().getNativeClient()
+    await pool.query(marked, [...parameters])
     return (await pool.query(text)).rows[0]
   } finally {
     await orm.close()
@@ -31,4 +35,12 @@ test('what DATABASE_URL says beside the place reaches PostgreSQL', async () => {
 
 test('sslmode=require never falls back to an open connection', async () => {
   await expect(firstRow(withSetting('sslmode', 'require'), 'select 1')).rejects.toThrow(/does not support SSL/)
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a statement of every write is prepared once per connection: %s', async (prepared, count) => {
+  const text = "select count(*)::int as count from pg_prepared_statements where name = 'probe'"
+  expect(await firstRow(database.url, text, prepared)).toEqual({ count })
 })
