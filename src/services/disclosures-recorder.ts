@@ -30,7 +30,8 @@ export type RecorderCounts = { written: number; lost: number; readonly flushSeco
 const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * Keeps disclosure records off the hot path: they gather in memory and go out in batches, one insert at a time.
+ * Keeps disclosure records off the hot path: they gather in memory and go out in batches, one insert at a time. Batches are
+ * small: writing a large one out holds up the answers that come meanwhile.
  *
  * INVARIANT (nothing unrecorded): a record leaves memory only when its insert has been confirmed. While the database
  * refuses inserts they are retried; when memory is full, resolve answers 503 instead of disclosing without a record.
@@ -41,8 +42,8 @@ export function createDisclosureRecorder({
   clock,
   synchronous,
   warn,
-  flushMs = 500,
-  batchSize = 1_000,
+  flushMs = 100,
+  batchSize = 250,
   capacity = 50_000,
   retryMs = 250,
   closeMs = 5_000,
