@@ -65,7 +65,8 @@ function urls(env: Environment, name: string): string[] {
   throw new ConfigError(`${name} must be postgresql:// URLs, separated by commas.`)
 }
 
-function databaseUrl({ DATABASE_URL: text }: Environment): string | undefined {
+function databaseUrl(env: Environment): string | undefined {
+  const text = env.DATABASE_URL
   if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && (URL.parse(text)?.pathname.length ?? 0) > 1))
     return text
   throw new ConfigError('DATABASE_URL must be like postgres://user:password@host:5432/database.')

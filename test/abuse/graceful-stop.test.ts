@@ -134,7 +134,7 @@ test('the start with a bad value, or without its database, says so in one senten
   ])
   expect(value).toEqual({ code: '2', said: 'PORT must be a whole number from 0 to 65535.\n' })
   expect(database).toEqual({ code: '1', said: expect.stringMatching(/^The database does not answer: [^\n]+\n$/) })
-  expect(url).toEqual({ code: '1', said: expect.stringMatching(/^(?!.*secret)[^\n]+\n$/) })
+  expect(url).toEqual({ code: '2', said: expect.stringMatching(/^DATABASE_URL must be (?!.*secret)[^\n]+\n$/) })
 })
 
 test('the start with a wrong key or on a port that is taken says so in one sentence, with workers too', async () => {
