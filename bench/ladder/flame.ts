@@ -95,5 +95,5 @@ export function flameGraph(root: Frame, title: string): string {
   }
   draw(root, 0, 0)
   const height = 44 + (deepest + 1) * row
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, monospace" font-size="10"><rect width="100%" height="100%" fill="#fff"/><text x="6" y="20" font-size="14" font-family="sans-serif">${escaped(title)}</text>${boxes.join('')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, monospace" font-size="10"><title>${escaped(title)}</title><rect width="100%" height="100%" fill="#fff"/><text x="6" y="20" font-size="14" font-family="sans-serif">${escaped(title)}</text>${boxes.join('')}</svg>\n`
 }
