@@ -5,7 +5,6 @@ import type { Projection } from '../domain/endpoint-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
-import { hasScope } from '../domain/scopes.ts'
 import {
   endpointsOf,
   type ResolutionFacts,
@@ -13,6 +12,7 @@ import {
   type ResolvableEndpoint,
 } from '../persistence/resolution-facts.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
+import { echoOf, readBulkItem } from './bulk-items.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { Limits } from './limits.ts'
 
@@ -224,7 +224,7 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
 
     /** Federation references: null for what may not be seen, is unknown or is malformed; never an error for one of them. */
     async resolveReferences(call: Call, aliases: readonly string[]): Promise<(ResolutionRecord | null)[]> {
-      if (!hasScope(call.caller.scopes, 'resolve')) throw new SignpostError('scope_missing', { param: 'resolve' })
+      requireScope(call, 'resolve')
       const items = aliases.map((alias) => readItem(() => readAliasInput({ alias }, defaultRegion)))
       const outcomes = await lookUp(call, items)
       if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
@@ -243,25 +243,6 @@ function entryOf(outcome: Outcome) {
       if (outcome.isPending) return { status: 'consent_pending' } as const
       return { status: 'error', error: { type: 'not_found_error', code: 'alias_not_found' } } as const
   }
-}
-
-const isRecord = (item: unknown): item is Record<string, unknown> =>
-  typeof item === 'object' && item !== null && !Array.isArray(item)
-
-/** @throws SignpostError with the code of the item's entry */
-function readBulkItem(item: unknown): AliasInput {
-  if (typeof item === 'string') return { alias: item }
-  if (!isRecord(item)) throw new SignpostError('parameter_invalid')
-  const unknown = Object.keys(item).find((name) => !['alias', 'type', 'value'].includes(name))
-  if (unknown !== undefined) throw new SignpostError('parameter_unknown')
-  return item
-}
-
-function echoOf(item: unknown): string {
-  if (typeof item === 'string') return item
-  if (!isRecord(item)) return ''
-  if (typeof item.value === 'string') return item.value
-  return typeof item.alias === 'string' ? item.alias : ''
 }
 
 export type Resolution = ReturnType<typeof createResolution>

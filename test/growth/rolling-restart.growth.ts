@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Balancer, startBalancer } from '../support/balancer.ts'
 import { type Command, startCommand, startServerProcess } from '../support/command.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { amount, report } from '../support/judge.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -25,14 +25,6 @@ let gateways: Command[]
 let workers: Command[]
 let balancer: Balancer
 let wire: Wire
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 const startGateway = (port: number) => startServerProcess({ ...env, PORT: String(port), DRAIN_SECONDS: '4' })
 

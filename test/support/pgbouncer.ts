@@ -1,21 +1,13 @@
 import { spawn } from 'node:child_process'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chooseAccount } from '../../src/postgres/account.ts'
 import { answers } from '../../src/postgres/connection.ts'
+import { freePort } from './free-port.ts'
 
 /** A PgBouncer in transaction mode before a server of this machine. */
 export type Pooler = { port: number; stop(): Promise<void> }
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 // Nothing is forgiven: no start-up parameter is ignored, and a server connection goes to the next client as it was left.
 const settings = (server: URL, port: number, idleSeconds: number) => `

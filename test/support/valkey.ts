@@ -1,21 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openValkey } from '../../src/persistence/valkey-buckets.ts'
+import { freePort } from './free-port.ts'
 
 /** The name of the installed server, or null. Debian's packages are `valkey-server` and `redis-server`. */
 export const valkeyServer: string | null =
   ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0) ?? null
 
 export const valkeySkipped = 'skipped: neither valkey-server nor redis-server is installed'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 /** A server of one's own on the loopback interface, which keeps nothing on disk. */
 export async function startValkey(): Promise<{ url: string; stop(): Promise<void>; kill(): void }> {

@@ -1,0 +1,22 @@
+import { SignpostError } from '../domain/errors.ts'
+import type { AliasInput } from './alias-input.ts'
+
+const isRecord = (item: unknown): item is Record<string, unknown> =>
+  typeof item === 'object' && item !== null && !Array.isArray(item)
+
+/** What an item of a bulk asks for. @throws SignpostError with the code of the item's entry */
+export function readBulkItem(item: unknown): AliasInput {
+  if (typeof item === 'string') return { alias: item }
+  if (!isRecord(item)) throw new SignpostError('parameter_invalid')
+  const unknown = Object.keys(item).find((name) => !['alias', 'type', 'value'].includes(name))
+  if (unknown !== undefined) throw new SignpostError('parameter_unknown')
+  return item
+}
+
+/** What its entry repeats. */
+export function echoOf(item: unknown): string {
+  if (typeof item === 'string') return item
+  if (!isRecord(item)) return ''
+  if (typeof item.value === 'string') return item.value
+  return typeof item.alias === 'string' ? item.alias : ''
+}
