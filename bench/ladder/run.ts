@@ -29,35 +29,50 @@ const sizes = quick
   ? { small: 10_000, ladder: 10_000, large: 50_000 }
   : { small: 10_000, ladder: 200_000, large: 2_000_000 }
 
-const bed = await startBed()
-try {
-  const began = new Date()
-  const registry = await bed.registry(sizes.ladder)
-  const climbed: Climbed = parts.has('ladder') ? await climb(bed, registry, { rounds, seconds, only }) : new Map()
-  const found: Record<string, Findings> = {}
-  if (parts.has('tail')) found.tail = await tail(bed, registry, rounds, seconds)
-  if (parts.has('workers')) found.workers = await workers(bed, registry, rounds, seconds)
-  if (parts.has('memory')) found.memory = await memory(bed, registry, quick ? 50_000 : 1_000_000)
-  if (parts.has('writes')) found.writes = await aliasCreation(bed, registry, rounds, quick ? 90 : 360)
-  if (parts.has('import')) found.import = await importRate(registry, quick ? 8_000 : 100_000)
-  if (parts.has('growth')) {
-    const small = sizes.small === sizes.ladder ? registry : await bed.registry(sizes.small)
-    const large = await bed.registry(sizes.large)
-    found.growth = await growth(bed, { small, large }, rounds, seconds)
-  }
+const began = new Date()
+const climbed: Climbed = new Map()
+const found: Record<string, Findings> = {}
+const stem = fileURLToPath(new URL(quick || flags.parts || only ? 'results/quick' : 'results/latest', import.meta.url))
+
+/** Writes what is known by now: a run that is cut off keeps the parts that it finished. @returns the report */
+function write(): string {
   const rates = new Map([...climbed].map(([name, measured]) => [name, measured.map(({ rps }) => rps)]))
   const verdicts = [...rateFigures(rates), ...Object.values(found).flatMap(({ figures }) => figures)].map(judge)
   const run = { at: began.toISOString(), aliases: sizes.ladder, rounds, seconds }
   const text = report(run, climbed, verdicts, found)
-  console.log(text)
   mkdirSync(new URL('results', import.meta.url), { recursive: true })
-  const stem = fileURLToPath(
-    new URL(quick || flags.parts || only ? 'results/quick' : 'results/latest', import.meta.url),
-  )
   const rungs = Object.fromEntries(climbed)
   writeFileSync(`${stem}.json`, `${JSON.stringify({ ...run, rungs, verdicts, found }, null, 1)}\n`)
   writeFileSync(`${stem}.txt`, `${text}\n`)
   if (climbed.size > 0) writeFileSync(`${stem}.svg`, picture(climbed))
+  return text
+}
+
+const bed = await startBed()
+try {
+  const registry = await bed.registry(sizes.ladder)
+  const measures: Record<string, () => Promise<Findings>> = {
+    tail: () => tail(bed, registry, rounds, seconds),
+    workers: () => workers(bed, registry, rounds, seconds),
+    memory: () => memory(bed, registry, quick ? 50_000 : 1_000_000),
+    writes: () => aliasCreation(bed, registry, rounds, quick ? 90 : 360),
+    import: () => importRate(registry, quick ? 8_000 : 100_000),
+    growth: async () => {
+      const small = sizes.small === sizes.ladder ? registry : await bed.registry(sizes.small)
+      const large = await bed.registry(sizes.large)
+      return growth(bed, { small, large }, rounds, seconds)
+    },
+  }
+  if (parts.has('ladder')) {
+    for (const [name, measured] of await climb(bed, registry, { rounds, seconds, only })) climbed.set(name, measured)
+    write()
+  }
+  for (const [part, measure] of Object.entries(measures)) {
+    if (!parts.has(part)) continue
+    found[part] = await measure()
+    write()
+  }
+  console.log(write())
   note(`Written to ${stem}.txt, .json and .svg`)
 } finally {
   await bed.close()

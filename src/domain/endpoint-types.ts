@@ -54,6 +54,8 @@ export const endpointTypes = {
 
 export type EndpointType = keyof typeof endpointTypes
 
+export const endpointTypeNames = Object.keys(endpointTypes) as readonly EndpointType[]
+
 export const isEndpointType = (value: unknown): value is EndpointType =>
   typeof value === 'string' && Object.hasOwn(endpointTypes, value)
 

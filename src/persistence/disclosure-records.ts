@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
+import { preparedAs } from './prepared.ts'
 
 /** One disclosure, as it is stored. Ids are uuids. `ageMs` is how long ago it happened: the database's clock dates it. */
 export type NewDisclosureRecord = {
@@ -32,7 +33,7 @@ const literal = (values: readonly (string | number | boolean | null)[]) => `{${v
 /** Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept. */
 export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
   const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
-  await sql`
+  await sql`${preparedAs('insert-disclosure-records')}
     insert into disclosure_record
       (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, created_at)
     select id, livemode, identity_id, consumer_id, alias_id, endpoint_ids::uuid[], grant_id, request_id,

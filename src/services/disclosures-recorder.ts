@@ -5,7 +5,8 @@ import type { NewDisclosureRecord } from '../persistence/disclosure-records.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import type { Disclosure } from './resolution.ts'
 
-type Buffered = Omit<NewDisclosureRecord, 'ageMs'> & { at: number }
+/** `at` is when it happened, in monotonic milliseconds. */
+type Buffered = NewDisclosureRecord & { readonly at: number }
 
 export type RecorderOptions = {
   insert: (records: readonly NewDisclosureRecord[]) => Promise<void>
@@ -27,11 +28,13 @@ export type RecorderOptions = {
 
 /** Records stored and lost, and how long the inserts took that stored them. */
 export type RecorderCounts = { written: number; lost: number; readonly flushSeconds: Distribution }
+/** How many batches make one while more than so many wait: a large insert costs less for each record. */
+const behind = 4
 const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
  * Keeps disclosure records off the hot path: they gather in memory and go out in batches, one insert at a time. Batches are
- * small: writing a large one out holds up the answers that come meanwhile.
+ * small, for writing a large one out holds up the answers that come meanwhile, unless the database is behind.
  *
  * INVARIANT (nothing unrecorded): a record leaves memory only when its insert has been confirmed. While the database
  * refuses inserts they are retried; when memory is full, resolve answers 503 instead of disclosing without a record.
@@ -56,7 +59,8 @@ export function createDisclosureRecorder({
 
   async function store(records: readonly Buffered[]): Promise<void> {
     const now = performance.now()
-    await insert(records.map(({ at, ...record }) => ({ ...record, ageMs: Math.max(0, now - at) })))
+    for (const record of records) record.ageMs = Math.max(0, now - record.at)
+    await insert(records)
     counts.flushSeconds.note((performance.now() - now) / 1_000)
     counts.written += records.length
   }
@@ -70,7 +74,7 @@ export function createDisclosureRecorder({
         return
       }
       try {
-        const stored = buffer.slice(0, batchSize)
+        const stored = buffer.slice(0, buffer.length > behind * batchSize ? behind * batchSize : batchSize)
         await store(stored)
         buffer = buffer.slice(stored.length)
         delay = retryMs
@@ -93,7 +97,18 @@ export function createDisclosureRecorder({
   function keep(disclosures: readonly Disclosure[]): Buffered[] {
     const at = performance.now()
     const time = clock().toString(16).padStart(12, '0')
-    return disclosures.map((disclosure) => ({ id: timeOrdered(newId(), time), at, ...disclosure }))
+    return disclosures.map((disclosure) => ({
+      id: timeOrdered(newId(), time),
+      livemode: disclosure.livemode,
+      identityId: disclosure.identityId,
+      consumerId: disclosure.consumerId,
+      aliasId: disclosure.aliasId,
+      endpointIds: disclosure.endpointIds,
+      grantId: disclosure.grantId,
+      requestId: disclosure.requestId,
+      ageMs: 0,
+      at,
+    }))
   }
 
   return {

@@ -10,7 +10,11 @@ import { decide } from '../../../src/domain/disclosure.ts'
 import { encodeId } from '../../../src/domain/id.ts'
 import { discloseEndpoint } from '../../../src/domain/projection.ts'
 import { createLog } from '../../../src/log.ts'
-import { endpointsOf, type ResolutionFacts } from '../../../src/persistence/resolution-facts.ts'
+import {
+  endpointsOf,
+  type ResolutionFacts,
+  type ResolvableEndpoint,
+} from '../../../src/persistence/resolution-facts.ts'
 import { RequestContext } from '../../../src/request-context.ts'
 
 /** What a rung is told by its environment. */
@@ -38,10 +42,15 @@ export function lookUpOf(alias: string) {
 }
 
 /** The same answer as the service's, with nothing around it: no keys, no quotas, no records. */
-export function answerOf(app: App, lookUp: { type: string; value: string }, facts: ResolutionFacts) {
-  const verdict = decide({ caller, ...facts, endpoints: endpointsOf(facts) })
+export function answerOf(
+  app: App,
+  lookUp: { type: string; value: string },
+  facts: ResolutionFacts,
+  endpoints: readonly ResolvableEndpoint[] = endpointsOf(facts),
+) {
+  const verdict = decide({ caller, ...facts, endpoints })
   if (verdict.kind !== 'resolved') return null
-  const endpoints = verdict.disclosed.map((endpoint) =>
+  const shown = verdict.disclosed.map((endpoint) =>
     discloseEndpoint(
       { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
       JSON.parse(
@@ -55,11 +64,11 @@ export function answerOf(app: App, lookUp: { type: string; value: string }, fact
     identity: encodeId('identity', facts.identity!.id),
     type: facts.identity!.type,
     matched_alias: { type: lookUp.type, value: lookUp.value },
-    endpoints,
+    endpoints: shown,
     disclosure: {
       consumer: encodeId('consumer', setting.consumerId),
       total_endpoints: verdict.total,
-      disclosed: endpoints.length,
+      disclosed: shown.length,
     },
     livemode: false,
     request_id: 'req_00000000000000000000000000',

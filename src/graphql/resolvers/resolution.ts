@@ -1,11 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import { endpointTypeNames } from '../../domain/endpoint-types.ts'
 import type { DisclosedEndpoint } from '../../domain/projection.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 
-/** The GraphQL type of a disclosed endpoint, by the convention `Disclosed` + its name; others are `DisclosedOther`. */
+/** `Disclosed` + the endpoint type's name: `crypto_wallet` is a `DisclosedCryptoWallet`. */
+const disclosedName = (type: string): string =>
+  `Disclosed${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
+
+/** Those of the catalogue: their number is bounded, what a database may hold besides is not. */
+const disclosedNames = new Map<string, string>(endpointTypeNames.map((type) => [type, disclosedName(type)]))
+
+/** The GraphQL type of a disclosed endpoint, by the convention of its name; those without one are `DisclosedOther`. */
 const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: GraphQLResolveInfo) => {
-  const name = `Disclosed${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
+  const name = disclosedNames.get(type) ?? disclosedName(type)
   return schema.getType(name) ? name : 'DisclosedOther'
 }) as unknown as NonNullable<DisclosedEndpointResolvers['__resolveType']>
 
