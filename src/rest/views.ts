@@ -1,6 +1,5 @@
-import type { Capability, DisclosedCapability } from '../domain/capability.ts'
+import type { Capability } from '../domain/capability.ts'
 import { encodeId } from '../domain/id.ts'
-import type { DisclosedEndpoint } from '../domain/projection.ts'
 import type { AliasRecord } from '../services/alias-record.ts'
 import type { ApiKeyRecord, ApiKeyWithSecret } from '../services/api-keys.ts'
 import type { Call, Caller } from '../services/caller.ts'
@@ -26,15 +25,6 @@ const capability = ({ asset, network, rail, supportsInstant, minAmount, maxAmoun
   supports_instant: supportsInstant,
   min_amount: minAmount,
   max_amount: maxAmount,
-})
-
-const disclosedCapability = ({ asset, network, rail }: DisclosedCapability) => ({ asset, network, rail })
-
-const disclosedEndpoint = ({ id, type, capabilities, ...own }: DisclosedEndpoint) => ({
-  id,
-  type,
-  capabilities: capabilities.map(disclosedCapability),
-  ...own,
 })
 
 const apiKey = (record: ApiKeyRecord) => ({
@@ -235,7 +225,7 @@ export const views = {
     identity: record.identity,
     type: record.type,
     matched_alias: record.matchedAlias,
-    endpoints: record.endpoints.map(disclosedEndpoint),
+    endpoints: record.endpoints,
     disclosure: {
       consumer: record.disclosure.consumer,
       total_endpoints: record.disclosure.totalEndpoints,
@@ -246,9 +236,7 @@ export const views = {
   }),
 
   bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call) => ({
-    results: entries.map((entry) =>
-      entry.status === 'resolved' ? { ...entry, endpoints: entry.endpoints.map(disclosedEndpoint) } : entry,
-    ),
+    results: entries,
     livemode: caller.livemode,
     request_id: encodeId('request', requestId),
   }),
