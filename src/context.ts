@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
@@ -119,6 +120,9 @@ export type AppOptions = {
   /** Takes the spans in the place of what the configuration says. */
   spanExporter?: SpanExporter
 }
+
+/** How long closing takes at most: a second longer than disclosure records are tried. What hangs then is left behind. */
+const closeMs = 6_000
 
 const noOutlet: Outlet = {
   permits: async () => false,
@@ -292,17 +296,27 @@ export async function createApp({
   await listener.start()
 
   async function close(): Promise<void> {
+    const over = pause(closeMs, 'over', { ref: false })
+    const waitFor = async (what: string, work: Promise<unknown> | undefined): Promise<void> => {
+      if ((await Promise.race([work, over])) === 'over') log.warn({ what }, 'stopping does not wait for it any longer')
+    }
     databaseClock?.close()
-    await outlet.close()
-    await listener.close()
-    await keyUsage.close()
-    await dataKeys.close()
-    const lost = await recorder.close()
+    // All at once: while the database is away each of them waits for it, and records must not come last.
+    const [lost] = await Promise.all([
+      recorder.close(),
+      waitFor('webhook connections', outlet.close()),
+      waitFor('announcements', listener.close()),
+      waitFor('last use of keys', keyUsage.close()),
+      waitFor('data keys', dataKeys.close()),
+    ])
     if (lost > 0) log.error({ lost }, 'disclosure records were lost')
-    await buckets.close()
-    await tracing?.close().catch((error) => log.warn({ error }, 'the last traces could not be sent'))
-    await readPool.close()
-    await orm.close()
+    const sent = tracing?.close().catch((error) => log.warn({ error }, 'the last traces could not be sent'))
+    await Promise.all([
+      waitFor('quotas', buckets.close()),
+      waitFor('traces', sent),
+      waitFor('connections to replicas', readPool.close()),
+    ])
+    await waitFor('database connections', orm.close())
   }
   return {
     config,

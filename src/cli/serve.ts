@@ -19,7 +19,7 @@ import { readDemoKey, seedDemo } from './demo.ts'
 import { openExporter } from './exporter.ts'
 import { answerScrapes, type Child, createGathering, scrapeOf } from './scrape.ts'
 import { startFailure } from './start-failure.ts'
-import { stopOnSignals } from './stopping.ts'
+import { serveOnMs, stopInTime, stopOnSignals } from './stopping.ts'
 import { keepWorkerChild } from './worker-child.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
@@ -76,6 +76,7 @@ async function serveAsRoot(config: Config, log: Logger): Promise<void> {
   stopOnSignals(
     async () => (await starting).stop(),
     () => starting.then(({ abort }) => abort()),
+    log,
   )
   const { url, demoKey } = await starting
   announce(url, demoKey, config)
@@ -107,17 +108,27 @@ async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir }: 
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 
+/** Serving on as long as the balancer needs, and what is under way then, take no longer together than they may. */
+function graceOf({ drainSeconds }: Config): { graceMs: number; limitMs: number } {
+  const graceMs = drainSeconds * 1_000
+  return { graceMs, limitMs: serveOnMs - graceMs }
+}
+
 async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
-  const { webhookWorker, webhooks, databaseListenUrl, drainSeconds } = app.config
+  const { webhookWorker, webhooks, databaseListenUrl } = app.config
   const server = await startServer(app)
   const exporter = await openExporter(app.config, () => ownMetrics(app))
   const worker = webhookWorker
-    ? startWebhookWorker(app, { listenUrl: databaseListenUrl ?? url, pollMs: webhooks.pollMs })
+    ? startWebhookWorker(app, {
+        listenUrl: databaseListenUrl ?? url,
+        pollMs: webhooks.pollMs,
+        patienceMs: serveOnMs,
+      })
     : null
   return {
     url: server.url,
     stop: async () => {
-      await Promise.all([server.stop({ graceMs: drainSeconds * 1_000 }), worker?.stop()])
+      await Promise.all([server.stop(graceOf(app.config)), worker?.stop()])
       await exporter?.close()
       await app.close()
     },
@@ -161,11 +172,10 @@ async function serveAsWorker(config: Config, log: Logger): Promise<void> {
   if (app.metrics) answerScrapes(root, app.metrics)
   const server = await startServer(app, { scrape: scrapeOf(root) })
   const stop = async () => {
-    await server.stop({ graceMs: config.drainSeconds * 1_000 })
+    await server.stop(graceOf(config))
     await app.close()
-    process.exit(0)
   }
-  process.once('SIGTERM', stop)
+  process.once('SIGTERM', () => void stopInTime(stop, log))
   await report({ kind: 'listening', url: server.url })
 }
 

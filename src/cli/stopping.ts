@@ -1,5 +1,33 @@
+import type { Logger } from '../log.ts'
+
 /** When a process that is asked to stop exits, whatever is still under way. */
 const deadlineMs = 25_000
+
+/** How long after the signal requests and deliveries may go on: then what is in memory has six seconds to be stored. */
+export const serveOnMs = 18_000
+
+/**
+ * Stops in order, then ends the process: with exit code 0, or 1 when that fails or takes too long. It says why, since
+ * nothing else does: the process is gone.
+ */
+export async function stopInTime(
+  stop: () => Promise<void>,
+  log: Logger,
+  leave: (code: number) => void = (code) => process.exit(code),
+): Promise<void> {
+  setTimeout(() => {
+    log.error({ stillOpen: process.getActiveResourcesInfo() }, 'stopping took too long and was given up')
+    leave(1)
+  }, deadlineMs).unref()
+  const code = await stop().then(
+    () => 0,
+    (error) => {
+      log.error({ error }, 'stopping failed')
+      return 1
+    },
+  )
+  leave(code)
+}
 
 /**
  * Stops in order on the first SIGTERM or SIGINT, with exit code 0, and at once on the second.
@@ -7,25 +35,17 @@ const deadlineMs = 25_000
  * @param stop ends what runs; it may fail
  * @param abort what has to happen when there is no time left
  */
-export function stopOnSignals(stop: () => Promise<void>, abort: () => void): void {
+export function stopOnSignals(stop: () => Promise<void>, abort: () => void, log: Logger): void {
   let isStopping = false
   const leave = (code: number): never => {
     if (code !== 0) abort()
     process.exit(code)
   }
-  const begin = (): void => {
-    if (isStopping) return
-    isStopping = true
-    setTimeout(() => leave(1), deadlineMs).unref()
-    stop().then(
-      () => leave(0),
-      () => leave(1),
-    )
-  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) leave(1)
-      begin()
+      isStopping = true
+      void stopInTime(stop, log, leave)
     })
   }
 }

@@ -8,6 +8,7 @@ import { createOutlet } from '../webhooks/outlet.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { openExporter, openWorkerExporter } from './exporter.ts'
 import { answerScrapes, type Child } from './scrape.ts'
+import { serveOnMs, stopInTime } from './stopping.ts'
 
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
 async function work(): Promise<void> {
@@ -20,6 +21,7 @@ async function work(): Promise<void> {
   const worker = startWebhookWorker(app, {
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     pollMs: config.webhooks.pollMs,
+    patienceMs: serveOnMs,
   })
   // A child leaves the port to the root process, which asks it.
   const isChild = process.send !== undefined
@@ -29,14 +31,15 @@ async function work(): Promise<void> {
   log.info('the webhook worker is ready')
 
   let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    setTimeout(() => process.exit(1), 25_000).unref()
+  const end = async () => {
     await worker.stop()
     for (const exporter of exporters) await exporter?.close()
     await app.close()
-    process.exit(0)
+  }
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    await stopInTime(end, log)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

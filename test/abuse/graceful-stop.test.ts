@@ -6,6 +6,7 @@ import { sendLoad } from '../../bench/load/run.ts'
 import { startService } from '../../bench/load/service.ts'
 import { startFailure } from '../../src/cli/start-failure.ts'
 import { readConfig } from '../../src/config.ts'
+import { startProxy, throughProxy } from '../support/tcp-proxy.ts'
 import { open, readToEnd } from './raw.ts'
 import { resolveAlice, runService } from './service.ts'
 
@@ -78,6 +79,39 @@ test('a request that is half here is waited for, and a client that never ends do
     expect(performance.now() - since).toBeLessThan(10_000)
     silent.destroy()
   } finally {
+    await service.close()
+  }
+})
+
+test('a request that never ends and a database that is gone do not keep it past its time', async () => {
+  const service = await runService({ HEADERS_TIMEOUT_MS: '1000' })
+  const { hostname, port } = new URL(service.database.url)
+  const proxy = await startProxy({ host: hostname, port: Number(port) })
+  const stopping = await startService({
+    DATABASE_URL: throughProxy(service.database.url, proxy),
+    ENCRYPTION_KEY: service.encryptionKey,
+    DRAIN_SECONDS: '8',
+    DATABASE_WAIT_MS: '20000',
+  })
+  try {
+    const { headers, body } = resolveAlice(stopping.url, service.key)
+    const endless = await open(stopping.url)
+    const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) })
+    endless.write(`POST /v1/resolve HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
+    await pause(200)
+    stopping.process.kill('SIGTERM')
+    const since = performance.now()
+    // While it drains it answers once more: what that leaves in memory, it can store nowhere.
+    await pause(6_000)
+    const answer = await fetch(`${stopping.url}/v1/resolve`, { method: 'POST', headers, body })
+    proxy.blackhole()
+    expect(answer.status).toBe(200)
+    expect(await stopping.exited).toBe(0)
+    expect(performance.now() - since).toBeLessThan(25_000)
+    endless.destroy()
+  } finally {
+    stopping.process.kill('SIGKILL')
+    await proxy.close()
     await service.close()
   }
 })

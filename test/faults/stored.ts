@@ -1,7 +1,5 @@
 import { encodeId } from '../../src/domain/id.ts'
 import { inLanes } from '../support/wire.ts'
-import type { Bed } from './bed.ts'
-import type { Client } from './client.ts'
 import type { Effect, Kind, Wanted } from './ledger.ts'
 
 const prefixes = { identity: 'identity', alias: 'alias', endpoint: 'endpoint', grant: 'consentGrant' } as const
@@ -28,10 +26,13 @@ function subjectOf({ type, data }: EventRow): string | undefined {
   return type === 'consent.granted' ? data.consent_grant : undefined
 }
 
-/** Every record that is stored, and how many events report it. `scene` are the records that the bed itself made. */
-export async function readEffects(bed: Bed, scene: ReadonlySet<string>): Promise<Effect[]> {
-  const rows = await bed.ask<{ kind: Kind; id: string; marker: string }>(records)
-  const events = await bed.ask<EventRow>(`select type, body::jsonb -> 'data' as data from event`)
+/** Asks the database. */
+export type Ask = <T extends object>(statement: string) => Promise<T[]>
+
+/** Every record that is stored, and how many events report it. `scene` are the records that nobody's request made. */
+export async function readEffects(ask: Ask, scene: ReadonlySet<string> = new Set()): Promise<Effect[]> {
+  const rows = await ask<{ kind: Kind; id: string; marker: string }>(records)
+  const events = await ask<EventRow>(`select type, body::jsonb -> 'data' as data from event`)
   const reported = new Map<string, number>()
   for (const event of events) {
     const subject = subjectOf(event)
@@ -43,14 +44,17 @@ export async function readEffects(bed: Bed, scene: ReadonlySet<string>): Promise
     .map((effect) => ({ ...effect, events: reported.get(effect.id) ?? 0 }))
 }
 
-/** What the service says now of each acknowledged record. */
-export async function reread(client: Client, key: string, wanted: readonly Wanted[]): Promise<Map<string, unknown>> {
+/** What the service says now of each acknowledged record; `get` asks it. */
+export async function reread(
+  get: (path: string) => Promise<{ status: number | null; body: unknown }>,
+  wanted: readonly Wanted[],
+): Promise<Map<string, unknown>> {
   const kept = wanted.filter(({ acknowledged }) => acknowledged !== null)
   const answers = await inLanes(kept, 8, async ({ kind, acknowledged }) => {
     const path = `${paths[kind]}/${acknowledged!.id}`
-    let answer = await client.send('GET', path, key)
+    let answer = await get(path)
     for (let again = 0; again < 20 && answer.status !== 200 && answer.status !== 404; again++) {
-      answer = await client.send('GET', path, key)
+      answer = await get(path)
     }
     return [acknowledged!.id, answer.body] as const
   })

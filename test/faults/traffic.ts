@@ -60,7 +60,8 @@ export async function startTraffic(
     async settle() {
       isOver = true
       await Promise.all(running)
-      const found = balance(wanted, await readEffects(bed, scene), await reread(client, owner.key, wanted))
+      const get = (path: string) => client.send('GET', path, owner.key)
+      const found = balance(wanted, await readEffects(bed.ask, scene), await reread(get, wanted))
       await client.close()
       return found
     },

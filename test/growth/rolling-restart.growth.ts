@@ -30,7 +30,9 @@ const startGateway = (port: number) => startServerProcess({ ...env, PORT: String
 
 async function stop(command: Command | undefined): Promise<number | null> {
   command?.child.kill('SIGTERM')
-  return (await command?.finished)?.code ?? null
+  const finished = await command?.finished
+  if (finished && finished.code !== 0) report(`ended with ${finished.code}: ${finished.stdout}${finished.stderr}`)
+  return finished?.code ?? null
 }
 
 beforeAll(async () => {
