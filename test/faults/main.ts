@@ -22,7 +22,10 @@ const postgres = await startOwnPostgres()
 const reported: Reported[] = []
 try {
   for (const { name, run } of wanted) {
-    const outcome = await run({ postgres, isQuick: values.quick }).catch((error: Error) => ({
+    const progress = (made: number, of: number) => {
+      if (made % 10 === 0) process.stderr.write(`${name}: ${made} of ${of}\n`)
+    }
+    const outcome = await run({ postgres, isQuick: values.quick, progress }).catch((error: Error) => ({
       ...nothing(),
       failures: [`the row itself failed: ${error.stack}`],
     }))

@@ -26,7 +26,8 @@ export type Outcome = {
 
 export type Row = {
   name: string
-  run(at: { postgres: OwnPostgres; isQuick: boolean }): Promise<Outcome>
+  /** `progress` is told how often the fault was made, of how many times. */
+  run(at: { postgres: OwnPostgres; isQuick: boolean; progress(made: number, of: number): void }): Promise<Outcome>
 }
 
 export const verdictOf = ({ failures, unproven }: Outcome): Verdict =>

@@ -3,12 +3,17 @@ import { openBed } from '../bed.ts'
 import { judge, type Outcome, type Row } from '../row.ts'
 import { startTraffic } from '../traffic.ts'
 
-export type KillOptions = { kills: number; plants?: readonly string[]; withKeys?: boolean }
+export type KillOptions = {
+  kills: number
+  plants?: readonly string[]
+  withKeys?: boolean
+  progress?: (made: number, of: number) => void
+}
 
 /** Kills the server at random moments, each time once it serves again. */
 export async function killServers(
   postgres: Parameters<Row['run']>[0]['postgres'],
-  { kills, plants = [], withKeys = true }: KillOptions,
+  { kills, plants = [], withKeys = true, progress }: KillOptions,
 ): Promise<Outcome> {
   const bed = await openBed(postgres)
   try {
@@ -19,6 +24,7 @@ export async function killServers(
       await pause(Math.random() * 600)
       await server.kill()
       recovered.push(await traffic.recovered(performance.now()))
+      progress?.(kill + 1, kills)
     }
     const found = await traffic.settle()
     // How long a process takes to start is the machine's: the figure tells, and only a server that never comes back fails.
@@ -33,5 +39,5 @@ export async function killServers(
 
 export const kills: Row = {
   name: 'kill -9 of the server',
-  run: ({ postgres, isQuick }) => killServers(postgres, { kills: isQuick ? 5 : 100 }),
+  run: ({ postgres, isQuick, progress }) => killServers(postgres, { kills: isQuick ? 5 : 100, progress }),
 }
