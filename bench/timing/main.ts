@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../src/config.ts'
 import { routes } from '../../src/rest/routes.ts'
+import { keepAwake } from './awake.ts'
 import { makeBed, startPostgres } from './bed.ts'
 import { goal, type Judgement, judge } from './judge.ts'
 import { picture } from './picture.ts'
@@ -35,6 +36,7 @@ const own = process.env.DATABASE_URL ? null : await startPostgres()
 const bed = await makeBed(own?.url ?? process.env.DATABASE_URL!)
 const load = [loadavg()[0]!]
 const judgements: Judgement[] = []
+const awake = keepAwake()
 try {
   for (const surface of chosen) {
     const progress = (done: number) => {
@@ -48,6 +50,7 @@ try {
   }
   report(judgements, await bed.counts())
 } finally {
+  awake.stop()
   await bed.close()
   await own?.stop()
 }
