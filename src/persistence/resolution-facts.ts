@@ -4,6 +4,7 @@ import type { DisclosedCapability } from '../domain/capability.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../domain/disclosure.ts'
 import { Distribution } from '../domain/distribution.ts'
 import { type CardEntry, readCard } from './cards.ts'
+import { createTimeLimit } from './time-limit.ts'
 import { fromDatabase } from './violations.ts'
 
 /** A normalized alias and who asks. The caller's consumer is a key column: grants come in the same statement. */
@@ -140,6 +141,7 @@ export function createResolutionFacts(
 ) {
   const waiting: (() => void)[] = []
   const counts: LookUpCounts = { sizes: new Distribution(batchBounds), inFlight: 0 }
+  const inTime = createTimeLimit(timeoutMs)
   let scheduled = 0
 
   function pump(): void {
@@ -156,7 +158,7 @@ export function createResolutionFacts(
   async function read(lookUps: readonly LookUp[]): Promise<ResolutionFacts[]> {
     counts.sizes.note(lookUps.length)
     try {
-      const { rows } = await pool.query<Row>({
+      const asked = pool.query<Row>({
         ...(prepared ? { name: 'resolution-facts' } : {}),
         text: statement,
         values: [
@@ -167,8 +169,8 @@ export function createResolutionFacts(
           lookUps.map((lookUp) => lookUp.consumerId),
         ],
         rowMode: 'array',
-        query_timeout: timeoutMs,
       } as never)
+      const { rows } = await inTime(asked)
       return readAll(rows)
     } catch (error) {
       throw fromDatabase(error)

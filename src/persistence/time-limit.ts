@@ -1,0 +1,43 @@
+type UnderWay = { readonly since: number; readonly giveUp: (error: Error) => void }
+
+/**
+ * Gives up on work that takes longer than `limitMs`, at most a quarter later: then it rejects as the driver's own limit does,
+ * while the work goes on. One clock looks after all of it.
+ *
+ * DECISION: not the driver's limit, a timer for each statement. What such a timer refers to, the rows among it, outlived
+ * small collections until the next large one, which made each of the small ones ten milliseconds long.
+ */
+export function createTimeLimit(limitMs: number) {
+  const underWay = new Set<UnderWay>()
+  let clock: NodeJS.Timeout | undefined
+
+  function look(): void {
+    const begunBefore = performance.now() - limitMs
+    for (const work of underWay) {
+      if (work.since > begunBefore) continue
+      underWay.delete(work)
+      work.giveUp(new Error('Query read timeout'))
+    }
+    if (underWay.size > 0) return
+    clearInterval(clock)
+    clock = undefined
+  }
+
+  return <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const one = { since: performance.now(), giveUp: reject }
+      underWay.add(one)
+      clock ??= setInterval(look, limitMs / 4).unref()
+      const end = () => underWay.delete(one)
+      work.then(
+        (result) => {
+          end()
+          resolve(result)
+        },
+        (error) => {
+          end()
+          reject(error)
+        },
+      )
+    })
+}
