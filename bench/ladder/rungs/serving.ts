@@ -111,7 +111,6 @@ export type Vitals = { heapUsed: number; rss: number; loopDelay: { p50: number; 
 const loop = monitorEventLoopDelay({ resolution: 5 })
 
 function vitals(): Vitals {
-  globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
   const [p50, p99, max] = [loop.percentile(50), loop.percentile(99), loop.max].map((ns) => ns / 1e6)
   loop.reset()
@@ -123,7 +122,8 @@ export function ready(): void {
   loop.enable()
   process.on('message', (order) => {
     if (order === 'exit') process.exit(0)
-    if (order === 'vitals') process.send?.(vitals())
+    if (order === 'collected vitals') globalThis.gc?.()
+    if (order === 'vitals' || order === 'collected vitals') process.send?.(vitals())
   })
   process.send?.('ready')
 }
