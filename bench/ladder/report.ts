@@ -62,5 +62,5 @@ export function picture(results: Results): string {
     const ours = /^(?:REST|GraphQL|_entities)/.test(name)
     return `<text x="300" y="${y + 13}" text-anchor="end">${escaped(name)}</text><rect x="310" y="${y}" width="${width(rps).toFixed(1)}" height="18" fill="${ours ? '#2563eb' : '#94a3b8'}"/><text x="${316 + width(rps)}" y="${y + 13}">${rps.toFixed(0)}</text>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="820" height="${60 + rows.length * 26}" font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/><text x="20" y="24" font-size="15" font-weight="600">The ladder: requests per second (logarithmic)</text>${bars.join('')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="820" height="${60 + rows.length * 26}" font-family="sans-serif" font-size="12"><title>The ladder: requests per second</title><rect width="100%" height="100%" fill="#fff"/><text x="20" y="24" font-size="15" font-weight="600">The ladder: requests per second (logarithmic)</text>${bars.join('')}</svg>\n`
 }
