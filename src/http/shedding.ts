@@ -22,8 +22,8 @@ export type Shedding = {
 const floor = 8
 
 /**
- * How long a refusal is held back, from and to, so that they don't come back in waves, and how many at most. Clients that try again at once would otherwise keep the process
- * busy with refusing them; a held one costs memory alone.
+ * How long a refusal is held back, from and to, so that they don't come back in waves, and how many at most. Clients that try
+ * again at once would otherwise keep the process busy with refusing them; a held one costs memory alone.
  */
 const holdMs = [300, 700] as const
 const maxHeld = 2_000

@@ -66,6 +66,18 @@ describe('the recorder', () => {
     expect(requests()).toEqual(named(0, 25))
   })
 
+  test('catches up in larger batches, and keeps order, when the database was away', async () => {
+    const { recorder, batches, database, requests } = open({ flushMs: 60_000, capacity: 100 })
+    database.isAway = true
+    for (let n = 0; n < 60; n++) await recorder.record([disclosure(n)])
+    await expect.poll(() => database.warnings, { interval: 5 }).toBeGreaterThan(1)
+    expect(batches).toHaveLength(0)
+    database.isAway = false
+    await expect.poll(() => requests().length, { interval: 5 }).toBe(60)
+    expect(batches.map(({ length }) => length)).toEqual([40, 10, 10])
+    expect(requests()).toEqual(named(0, 60))
+  })
+
   test('takes a record that comes in the very turns in which a flush ends', async () => {
     for (let turns = 0; turns < 10; turns++) {
       const stored: string[] = []
