@@ -5,7 +5,7 @@ type UnderWay = { readonly since: number; readonly giveUp: (error: Error) => voi
  * while the work goes on. One clock looks after all of it.
  *
  * DECISION: not the driver's limit, a timer for each statement. What such a timer refers to, the rows among it, outlived
- * small collections until the next large one, which made each of the small ones ten milliseconds long.
+ * small collections until the next large one, which made each of the small ones longer.
  */
 export function createTimeLimit(limitMs: number) {
   const underWay = new Set<UnderWay>()

@@ -5,16 +5,17 @@ import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolve
 import { loadReference } from '../references.ts'
 
 /** `Disclosed` + the endpoint type's name: `crypto_wallet` is a `DisclosedCryptoWallet`. */
-const disclosedName = (type: string): string =>
-  `Disclosed${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
-
-/** Those of the catalogue: their number is bounded, what a database may hold besides is not. */
-const disclosedNames = new Map<string, string>(endpointTypeNames.map((type) => [type, disclosedName(type)]))
+const disclosedNames = new Map<string, string>(
+  endpointTypeNames.map((type) => [
+    type,
+    `Disclosed${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
+  ]),
+)
 
 /** The GraphQL type of a disclosed endpoint, by the convention of its name; those without one are `DisclosedOther`. */
 const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: GraphQLResolveInfo) => {
-  const name = disclosedNames.get(type) ?? disclosedName(type)
-  return schema.getType(name) ? name : 'DisclosedOther'
+  const name = disclosedNames.get(type)
+  return name !== undefined && schema.getType(name) ? name : 'DisclosedOther'
 }) as unknown as NonNullable<DisclosedEndpointResolvers['__resolveType']>
 
 export const resolution: Resolvers = {
