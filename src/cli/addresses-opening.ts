@@ -15,7 +15,7 @@ import {
   tryAddresses,
   type Unopenable,
 } from '../services/address-rotation.ts'
-import { CliError } from './app.ts'
+import { CliError, failureText } from './failure-text.ts'
 
 type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }
 type RotateOptions = KeyOptions & { to: string; batch: string; grace: string; dryRun?: boolean }
@@ -25,7 +25,7 @@ function given<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new CliError((error as Error).message)
+    throw new CliError(failureText(error))
   }
 }
 

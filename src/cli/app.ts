@@ -3,8 +3,7 @@ import { type App, createApp } from '../context.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { createLog } from '../log.ts'
 
-/** A mistake of the user's: shown as a sentence, exit code 2. */
-export class CliError extends Error {}
+export { CliError } from './failure-text.ts'
 
 /** Runs a command on the database of the running server, or the one that `DATABASE_URL` names. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {

@@ -9,6 +9,7 @@ import { readWrapped, unwrapAll } from '../persistence/data-keys.ts'
 import { pendingMigrations } from '../persistence/migrate.ts'
 import { openOrm } from '../persistence/orm.ts'
 import { countAddresses } from '../persistence/sealed-addresses.ts'
+import { failureText } from './failure-text.ts'
 
 type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string }
 type Check = (at: { config: Config; url: string }) => Promise<Omit<Finding, 'check'>>
@@ -158,9 +159,9 @@ async function run({ json, repairCards }: { json?: boolean; repairCards?: boolea
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
     const found = await look({ config, url }).catch(
-      (error: Error): Omit<Finding, 'check'> => ({
+      (error: unknown): Omit<Finding, 'check'> => ({
         state: 'bad',
-        found: error.message,
+        found: failureText(error).split('\n')[0]!,
         todo:
           check === 'database'
             ? 'See that PostgreSQL runs and DATABASE_URL is right.'

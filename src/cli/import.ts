@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
-import { parse as parseCsv } from 'csv-parse'
 import { errorCatalogue } from '../domain/errors.ts'
 import { ensureConsumer } from '../persistence/api-keys.ts'
 import type { Rejection } from '../services/importing/batch.ts'
 import { importLines } from '../services/importing/import.ts'
-import { CliError, withApp } from './app.ts'
+import { withApp } from './app.ts'
+import { CliError } from './failure-text.ts'
+import { checkCsv, csvLines, jsonLines } from './import-lines.ts'
 
 type Options = {
   consumer: string
@@ -40,47 +40,12 @@ async function digestOf(path: string): Promise<{ fingerprint: string; lines: num
   return { fingerprint: hash.digest('hex'), lines }
 }
 
-async function* jsonLines(path: string): AsyncIterable<unknown> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === '') continue
-    try {
-      yield JSON.parse(line)
-    } catch (error) {
-      yield error
-    }
-  }
-}
-
-/** A cell as the value that JSON would have: empty is absent, and three columns aren't text. */
-function fromCell(name: string, cell: string): unknown {
-  if (name === 'priority') return Number(cell)
-  if (name === 'is_primary') return cell === 'true' ? true : cell === 'false' ? false : cell
-  if (name !== 'capabilities') return cell
-  try {
-    return JSON.parse(cell)
-  } catch {
-    return cell
-  }
-}
-
-async function* csvLines(path: string, object: string | undefined): AsyncIterable<unknown> {
-  const rows = createReadStream(path).pipe(
-    parseCsv({ columns: true, bom: true, skip_empty_lines: true, relax_column_count: true }),
-  )
-  for await (const row of rows as AsyncIterable<Record<string, string>>) {
-    const fields = Object.entries(row).filter(([, cell]) => cell !== '')
-    yield {
-      ...(object ? { object } : {}),
-      ...Object.fromEntries(fields.map(([name, cell]) => [name, fromCell(name, cell)])),
-    }
-  }
-}
-
 async function run(path: string, options: Options): Promise<void> {
   if (!['test', 'live'].includes(options.env)) throw new CliError('--env must be test or live.')
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new CliError(`There is no file ${path}.`)
   const isCsv = (options.format ?? (path.endsWith('.csv') ? 'csv' : 'jsonl')) === 'csv'
   const { fingerprint, lines } = await digestOf(path)
+  if (isCsv) await checkCsv(path)
   const rejectedTo = options.rejected === undefined ? null : createWriteStream(options.rejected)
   const bar = new cliProgress.SingleBar({
     format: '{bar} {percentage}% | {value}/{total} lines | {rate}/s | {eta_formatted} left',

@@ -10,6 +10,7 @@ type Endpoint = { type: string; address?: string; last4?: string; url?: string }
 async function run(alias: string, { url, key, json }: Options): Promise<void> {
   const secret = key ?? readConfig().cliKey
   if (secret === undefined) throw new CliError('A key is needed: --key, or SIGNPOST_KEY in the environment.')
+  if (!URL.canParse('/v1/resolve', url)) throw new CliError('--url must be a URL, like http://127.0.0.1:4000.')
   const response = await fetch(new URL('/v1/resolve', url), {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -17,7 +18,10 @@ async function run(alias: string, { url, key, json }: Options): Promise<void> {
   }).catch(() => {
     throw new CliError(`Nothing answers at ${url}: start the service with npm start, or name another with --url.`)
   })
-  const answer = (await response.json()) as {
+  // A body that isn't JSON is not repeated: JSON's own error quotes it.
+  const answer = (await response.json().catch(() => {
+    throw new CliError('What answers there is not Signpost: its answer is not JSON.')
+  })) as {
     error?: { code: string; message: string }
     identity: string
     endpoints: Endpoint[]

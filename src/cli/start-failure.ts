@@ -1,8 +1,8 @@
 import { ConfigError } from '../config.ts'
 import { OpeningFailed } from '../crypto/seal.ts'
+import { failureText, StartFailure } from './failure-text.ts'
 
-/** What kept the service from starting, as one plain sentence. */
-export class StartFailure extends Error {}
+export { StartFailure } from './failure-text.ts'
 
 const unreachable = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|57P03)$/
 const refused = /^(?:28|3D000)/
@@ -27,7 +27,7 @@ export function startFailure(error: unknown, { host, port }: { host: string; por
   if (refused.test(code))
     return new StartFailure('The database refuses the user or knows no such database (DATABASE_URL).')
   if (code === 'ENOENT' && syscall === 'stat') return new StartFailure('ENCRYPTION_KEY_FILE names no file.')
-  return new StartFailure(error instanceof Error ? error.message.split('\n')[0]! : String(error))
+  return new StartFailure(failureText(error).split('\n')[0]!)
 }
 
 function listening(code: string, host: string, port: number): string {

@@ -72,9 +72,9 @@ function parseCapability(item: unknown, path: string): Capability {
   return capability
 }
 
-/** INVARIANT (no echo): a field's name is repeated only when it looks like one. */
+/** INVARIANT (no echo): a field's name is repeated only when it looks like one: an address in its place has digits. */
 function fieldPath(path: string, name: string): string {
-  return /^\w{1,64}$/.test(name) ? `${path}.${name}` : path
+  return /^[a-z_]{1,32}$/i.test(name) ? `${path}.${name}` : path
 }
 
 function isText(value: unknown): boolean {

@@ -1,0 +1,39 @@
+import { ConfigError } from '../config.ts'
+import { OpeningFailed } from '../crypto/seal.ts'
+import { SignpostError } from '../domain/errors.ts'
+
+/** A mistake of the user's: shown as a sentence, exit code 2. */
+export class CliError extends Error {}
+
+/** What kept the service from starting, as one plain sentence. */
+export class StartFailure extends Error {}
+
+const written = [CliError, StartFailure, ConfigError, SignpostError, OpeningFailed]
+const sqlState = /^[0-9A-Z]{5}$/
+
+const frames = ({ stack = '' }: Error): string[] => stack.split('\n').filter((line) => /^\s+at /.test(line))
+
+/** Whether the sentence was written in this repository: a plain Error that was thrown from here. */
+const isOurs = (error: Error): boolean =>
+  error.constructor === Error &&
+  !('code' in error) &&
+  frames(error).length > 0 &&
+  !/node_modules|\bnode:/.test(frames(error)[0]!)
+
+/**
+ * What the command line says about a failure.
+ *
+ * INVARIANT (no values): the message of a library's error may quote what it was given (a cell of a CSV, a piece of JSON,
+ * a statement's values), so only sentences of our own, and what the operating system says of files, are repeated. Of
+ * others we tell the kind and the place in the code.
+ */
+export function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return 'It failed for an unknown reason.'
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (written.some((kind) => error instanceof kind) || typeof syscall === 'string' || isOurs(error))
+    return error.message
+  const state = typeof code === 'string' && sqlState.test(code) ? code : undefined
+  const kind = `${error.name}${typeof code === 'string' ? ` ${code}` : ''}`
+  const what = state ? `The database refused a statement (${state}).` : `An unexpected failure (${kind}).`
+  return [what, ...frames(error).slice(0, 8)].join('\n')
+}
