@@ -44,6 +44,7 @@ import { createLimits, type Limits, unlimited } from './services/limits.ts'
 import { openBuckets } from './services/limits-store.ts'
 import { createReleaseFloor, type ReleaseFloor } from './services/release-floor.ts'
 import { createResolution, type Resolution } from './services/resolution.ts'
+import { retentionJobs } from './services/retention-jobs.ts'
 import { createWebhookDeliveries, type WebhookDeliveries } from './services/webhook-deliveries.ts'
 import { noAttempts, type Outlet } from './services/webhook-outlet.ts'
 import { createSettling, type Settle } from './services/webhook-settling.ts'
@@ -264,6 +265,7 @@ export async function createApp({
     expireGrants(jobDeps),
     purgeRequests(jobDeps),
     purgeDisclosures({ db, retentionDays }),
+    ...retentionJobs(db),
   ]
   const dataKeys = await watchDataKeys({
     db,

@@ -1,4 +1,4 @@
-/** Work that the worker process repeats. `run` does all that is due; several workers may run it at once. */
+/** Work that the worker process repeats. `name` is a metric's label and a log field: lower case, with hyphens. `run` does all that is due; several workers may run it at once. */
 export type Job = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<void> }
 
 /** Runs `batch` until one comes back smaller than `limit`. */

@@ -10,7 +10,7 @@ const removeBatch = 1_000
 export const workerJobs = (app: App, wake: () => void): readonly Job[] => [
   ...app.jobs,
   {
-    name: 'recover deliveries',
+    name: 'recover-deliveries',
     everyMs: 1_000,
     run: async () => {
       for (let queued = await recoverSome(app.db, recoverBatch); queued !== null; ) {
@@ -20,7 +20,7 @@ export const workerJobs = (app: App, wake: () => void): readonly Job[] => [
     },
   },
   {
-    name: 'remove old deliveries',
+    name: 'purge-deliveries',
     everyMs: 600_000,
     run: () => drain(removeBatch, (limit) => removeOld(app.db, webhookLimits.retentionDays, limit)),
   },

@@ -65,7 +65,7 @@ test.runIf(isLinux)(
       expect((await own()).get(resolved)).toBe(20)
       expect((await behindToken()).get(resolved)).toBe(20)
       // The webhook worker counts, too: it has jobs that nobody else has.
-      const job = 'signpost_job_last_success_timestamp_seconds{job="remove old deliveries"}'
+      const job = 'signpost_job_last_success_timestamp_seconds{job="purge-deliveries"}'
       await expect.poll(async () => (await own()).has(job), { timeout: 90_000 }).toBe(true)
 
       const worker = childrenOf(service.process.pid!).find(({ command }) => !/main\.ts worker/.test(command))!

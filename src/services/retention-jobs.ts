@@ -1,0 +1,24 @@
+import type { Database } from '../persistence/orm.ts'
+import { purgeCheckpoints, purgeNodes, purgeOutcomes } from '../persistence/retention.ts'
+import { drain, type Job } from './jobs.ts'
+
+const batchSize = 1_000
+const hourMs = 3_600_000
+/** How long an import that stopped can be taken up again. */
+const checkpointDays = 30
+/** How long a process may fall silent before its row is removed. A rotation waits for it 30 seconds. */
+const nodeDays = 1
+
+/** The jobs that remove what is kept for a time and belongs to no noun of the API. docs/operations.md lists every table. */
+export function retentionJobs(db: Database): Job[] {
+  const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
+    name,
+    everyMs: hourMs,
+    run: () => drain(batchSize, batch),
+  })
+  return [
+    purge('purge-idempotency-records', (limit) => purgeOutcomes(db, limit)),
+    purge('purge-import-checkpoints', (limit) => purgeCheckpoints(db, checkpointDays, limit)),
+    purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
+  ]
+}
