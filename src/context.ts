@@ -243,7 +243,7 @@ export async function createApp({
       // Records go out in batches of many requests.
       record: tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : recorder.record,
     }),
-    webhooks: createWebhooks({ db, readLists, write, keyring, newId, outlet }),
+    webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, outlet }),
     webhookDeliveries: createWebhookDeliveries({
       db,
       readLists,

@@ -9,9 +9,11 @@ import { readWrapped, unwrapAll } from '../persistence/data-keys.ts'
 import { pendingMigrations } from '../persistence/migrate.ts'
 import { openOrm } from '../persistence/orm.ts'
 import { countAddresses } from '../persistence/sealed-addresses.ts'
+import { readWebhookHealth } from '../persistence/webhook-health.ts'
+import { webhookFinding } from './doctor-webhooks.ts'
 import { failureText } from './failure-text.ts'
 
-type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string }
+export type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string }
 type Check = (at: { config: Config; url: string }) => Promise<Omit<Finding, 'check'>>
 
 async function withDatabase<T>(
@@ -123,29 +125,7 @@ const checks: Record<string, Check> = {
   },
 
   async webhooks({ url }) {
-    const { rows } = await withDatabase(url, (em) =>
-      sql<{ enabled: number; broken: number; overdue: number }>`
-        select (select count(*)::int from webhook where status = 'enabled' and removed_at is null) as enabled,
-          (select count(*)::int from webhook where status = 'auto_disabled' and removed_at is null) as broken,
-          (select count(*)::int from webhook_delivery d join webhook w on w.id = d.webhook_id
-            where d.state = 'pending' and w.status = 'enabled' and d.next_at < now() - interval '5 minutes') as overdue`.execute(
-        em.getKysely(),
-      ),
-    )
-    const { enabled, broken, overdue } = rows[0]!
-    if (overdue > 0)
-      return {
-        state: 'warning',
-        found: `${overdue} deliveries are overdue`,
-        todo: 'See that a worker runs: serve without WEBHOOK_WORKER=off, or signpost worker',
-      }
-    if (broken > 0)
-      return {
-        state: 'warning',
-        found: `${broken} webhooks were switched off after failures`,
-        todo: 'Mend their receivers, then enable them again with PATCH /v1/webhooks/:id',
-      }
-    return { state: 'good', found: `${enabled} enabled, nothing overdue` }
+    return webhookFinding(await withDatabase(url, (em) => readWebhookHealth(em.getKysely())))
   },
 }
 

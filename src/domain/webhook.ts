@@ -8,6 +8,10 @@ export type DeliveryKind = (typeof deliveryKinds)[number]
 export const deliveryStates = ['pending', 'delivered', 'exhausted', 'cancelled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
+/** Why a pending delivery was not attempted yet. */
+export const pendingReasons = ['due', 'scheduled', 'in_flight', 'webhook_paused', 'webhook_disabled'] as const
+export type PendingReason = (typeof pendingReasons)[number]
+
 export const isDeliveryState = (value: unknown): value is DeliveryState =>
   deliveryStates.includes(value as DeliveryState)
 

@@ -25,7 +25,8 @@ export type Failed = Delivered & {
 }
 
 /**
- * Ends deliveries that succeeded, all in one statement.
+ * Ends deliveries that succeeded, all in one statement. Any success ends the webhook's pause, that of a test too; the
+ * breaker is closed by a delivery alone, so after a test one goes out as the probe.
  *
  * INVARIANT (fencing): a row is touched, and its attempt logged, only while it carries the lease's token: a worker that
  * was too slow finds its delivery in other hands and changes nothing.
@@ -50,10 +51,13 @@ export async function finishDelivered(
       returning d.id, d.webhook_id, d.kind, d.attempts
     ), well as (
       update webhook w
-      set breaker_level = 0, paused_until = null,
+      set breaker_level = case when s.is_real then 0 else w.breaker_level end, paused_until = null,
         consecutive_failures = case when s.is_automatic then 0 else w.consecutive_failures end,
         failing_since = case when s.is_automatic then null else w.failing_since end
-      from (select webhook_id, bool_or(kind = 'automatic') as is_automatic from ended where kind <> 'test' group by 1) s
+      from (
+        select webhook_id, bool_or(kind = 'automatic') as is_automatic, bool_or(kind <> 'test') as is_real
+        from ended group by 1
+      ) s
       where w.id = s.webhook_id
         and (w.consecutive_failures > 0 or w.breaker_level > 0 or w.paused_until is not null or w.failing_since is not null)
     )
@@ -80,7 +84,7 @@ export async function finishFailed(
   const { rows } = await sql<{ matched: boolean; is_hopeless: boolean }>`
     with ended as (
       update webhook_delivery d
-      set state = ${delayMs === null ? 'exhausted' : 'pending'}, attempts = d.attempts + 1, lease_token = null,
+      set state = ${delayMs === null ? 'exhausted' : 'pending'}, attempts = d.attempts + 1, lease_token = null, asked = false,
         next_at = ${at} + ${delayMs ?? 0} * interval '1 millisecond', updated_at = ${at}
       where d.id = ${delivery.id} and d.lease_token = ${delivery.token} and d.state = 'pending'
       returning d.id, d.webhook_id, d.attempts

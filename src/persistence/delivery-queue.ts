@@ -27,7 +27,9 @@ export type Room = {
   limit: number
   perWebhook: number
   perHost: number
+  perConsumer: number
   webhooks: ReadonlyMap<string, number>
+  consumers: ReadonlyMap<string, number>
   hosts: ReadonlyMap<string, number>
 }
 
@@ -53,12 +55,23 @@ type ClaimedRow = {
 
 const hostOf = sql.raw(`substring(w.url from '^https?://([^/?#]+)')`)
 
+const counted = (name: string, counts: ReadonlyMap<string, number>, type: 'uuid' | 'text') => sql`
+  ${sql.raw(name)} as (
+    select * from unnest(${[...counts.keys()]}::${sql.raw(type)}[], ${[...counts.values()]}::int[]) as b (id, n)
+  )`
+
 /**
- * Leases due deliveries, the oldest lanes first.
+ * Leases due deliveries.
  *
- * A webhook is a lane: a loose index scan steps from one webhook with pending rows to the next, and each lane gives a few
- * rows at most, so a receiver that hangs holds up nobody else however much is queued for it. SKIP LOCKED lets any number
- * of workers claim at once. The commit isn't waited for: a claim that a crash of the database undoes is only made again. An open breaker lets one delivery through: whoever moves `paused_until` ahead has the probe.
+ * A webhook is a lane, and so are its redeliveries that somebody asked for, which wait for no pause. A loose index scan
+ * steps from one lane with pending rows to the next, and each lane gives a few rows at most, so a receiver that hangs
+ * holds up nobody else however much is queued for it. SKIP LOCKED lets any number of workers claim at once. The commit
+ * isn't waited for: a claim that a crash of the database undoes is only made again. An open breaker lets one delivery
+ * through: whoever moves `paused_until` ahead has the probe.
+ *
+ * INVARIANT (one consumer's share): places are given in rounds, one to each consumer, those with the fewest first. A
+ * consumer never holds more than `perConsumer`, nor more than what it leaves free: however many consumers have receivers
+ * that hang, there is a place left for the next.
  */
 export async function claimDeliveries(
   statements: Statements,
@@ -71,41 +84,49 @@ export async function claimDeliveries(
     with recursive hurry as (
       select set_config('synchronous_commit', 'off', true) as value
     ), lane as (
-      (select d.webhook_id, d.next_at from webhook_delivery d
-        where d.state = 'pending' order by d.webhook_id, d.next_at limit 1)
+      (select d.webhook_id, d.asked, d.next_at from webhook_delivery d
+        where d.state = 'pending' order by d.webhook_id, d.asked, d.next_at limit 1)
       union all
-      select f.webhook_id, f.next_at from lane cross join lateral (
-        select d.webhook_id, d.next_at from webhook_delivery d
-        where d.state = 'pending' and d.webhook_id > lane.webhook_id order by d.webhook_id, d.next_at limit 1
+      select f.webhook_id, f.asked, f.next_at from lane cross join lateral (
+        select d.webhook_id, d.asked, d.next_at from webhook_delivery d
+        where d.state = 'pending' and (d.webhook_id, d.asked) > (lane.webhook_id, lane.asked)
+        order by d.webhook_id, d.asked, d.next_at limit 1
       ) f
-    ), busy as (
-      select * from unnest(${[...room.webhooks.keys()]}::uuid[], ${[...room.webhooks.values()]}::int[]) as b (id, n)
-    ), busy_host as (
-      select * from unnest(${[...room.hosts.keys()]}::text[], ${[...room.hosts.values()]}::int[]) as b (host, n)
-    ), open_lane as (
-      select w.id, w.consumer_id, w.url, w.breaker_level > 0 as is_probe, ${hostOf} as host,
-        ${room.perHost}::int - coalesce(h.n, 0) as host_room,
-        case when w.breaker_level > 0 then 1 else ${room.perWebhook}::int - coalesce(b.n, 0) end as room
+    ), ${counted('busy', room.webhooks, 'uuid')}, ${counted('busy_host', room.hosts, 'text')},
+    ${counted('busy_consumer', room.consumers, 'uuid')}, due_lane as (
+      select w.id, w.consumer_id, w.url, ${hostOf} as host, lane.asked, lane.next_at,
+        w.breaker_level > 0 and not lane.asked as is_probe, coalesce(b.n, 0) as held,
+        coalesce(h.n, 0) as host_held, coalesce(c.n, 0) as consumer_held,
+        coalesce(c.n, 0) + row_number() over (partition by w.consumer_id order by lane.asked desc, lane.next_at) as turn
       from lane
       join webhook w on w.id = lane.webhook_id
       left join busy b on b.id = w.id
-      left join busy_host h on h.host = ${hostOf}
+      left join busy_host h on h.id = ${hostOf}
+      left join busy_consumer c on c.id = w.consumer_id
       where lane.next_at <= ${at} and w.status = 'enabled' and w.removed_at is null
-        and (w.paused_until is null or w.paused_until <= ${at})
+        and (lane.asked or w.paused_until is null or w.paused_until <= ${at})
         and coalesce(b.n, 0) < ${room.perWebhook}::int and coalesce(h.n, 0) < ${room.perHost}::int
-      order by lane.next_at limit ${room.limit}::int
+    ), open_lane as (
+      select * from due_lane where turn <= ${room.perConsumer}::int order by turn, next_at limit ${room.limit}::int
     ), candidate as (
-      select d.id, d.next_at, l.id as webhook_id, l.is_probe, l.host_room,
-        row_number() over (partition by l.id order by d.next_at) as turn,
-        row_number() over (partition by l.host order by d.next_at) as host_turn
+      select d.id, d.next_at, l.id as webhook_id, l.asked, l.is_probe, l.host, l.host_held, l.consumer_id, l.consumer_held,
+        l.held + row_number() over (partition by l.id order by l.asked desc, d.next_at) as turn
       from open_lane l cross join lateral (
         select d.id, d.next_at from webhook_delivery d
-        where d.webhook_id = l.id and d.state = 'pending' and d.next_at <= ${at}
-        order by d.next_at limit l.room for update skip locked
+        where d.webhook_id = l.id and d.asked = l.asked and d.state = 'pending' and d.next_at <= ${at}
+        order by d.next_at limit case when l.is_probe then 1 else ${room.perWebhook}::int - l.held end
+        for update skip locked
       ) d
+    ), of_consumer as (
+      select *, consumer_held + row_number() over (partition by consumer_id order by asked desc, turn, next_at) as share
+      from candidate where turn <= ${room.perWebhook}::int
+    ), of_host as (
+      select *, host_held + row_number() over (partition by host order by share, next_at) as host_turn
+      from of_consumer where share <= ${room.perConsumer}::int
+    ), placed as (
+      select *, row_number() over (order by share, next_at) as place from of_host where host_turn <= ${room.perHost}::int
     ), chosen as (
-      select id, webhook_id, is_probe from candidate where host_turn <= host_room
-      order by turn, next_at limit ${room.limit}::int
+      select id, webhook_id, is_probe from placed where share <= ${room.limit}::int - place + 1
     ), probe as (
       update webhook w set paused_until = ${at} + ${leaseMs} * interval '1 millisecond'
       where w.id in (select webhook_id from chosen where is_probe)
@@ -120,7 +141,7 @@ export async function claimDeliveries(
     )
     select c.*, l.consumer_id, l.url, e.body, s.secret_ids, s.secrets, s.secret_ends
     from hurry cross join claimed c
-    join open_lane l on l.id = c.webhook_id
+    join webhook l on l.id = c.webhook_id
     join event e on e.id = c.event_id
     cross join lateral (
       select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,

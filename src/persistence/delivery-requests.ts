@@ -13,6 +13,11 @@ export type DeliveryRow = {
   state: string
   attempts: number
   next_at: Date
+  lease_token: string | null
+  asked: boolean
+  event_type: string
+  webhook_status: string
+  paused_until: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -23,17 +28,16 @@ export async function findDelivery(
   owner: Owner,
   webhookId: string,
   id: string,
-): Promise<(DeliveryRow & { event_type: string }) | undefined> {
-  const { rows } = await sql<DeliveryRow & { event_type: string }>`
-    select d.*, e.type as event_type from webhook_delivery d
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.* from webhook_delivery_record d
     join webhook w on w.id = d.webhook_id
-    join event e on e.id = d.event_id
     where d.id = ${id} and d.webhook_id = ${webhookId}
       and w.consumer_id = ${owner.consumerId} and w.livemode = ${owner.livemode} and w.removed_at is null`.execute(db)
   return rows[0]
 }
 
-/** Another delivery of the same event, so of the same bytes, due at once. */
+/** Another delivery of the same event, so of the same bytes, due at once. It is asked for by name, so it waits for no pause. */
 export async function addRedelivery(
   db: Database,
   id: string,
@@ -42,7 +46,7 @@ export async function addRedelivery(
   const { event_id, webhook_id, livemode } = delivery
   await db
     .insertInto('webhook_delivery')
-    .values({ id, livemode, event_id, webhook_id, kind: 'redelivery', state: 'pending' })
+    .values({ id, livemode, event_id, webhook_id, kind: 'redelivery', state: 'pending', asked: true })
     .execute()
 }
 

@@ -4,7 +4,7 @@ import { errorCatalogue } from '../domain/errors.ts'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
 import { privacyLevels } from '../domain/privacy.ts'
 import { scopes } from '../domain/scopes.ts'
-import { attemptErrors, deliveryKinds, deliveryStates, webhookStatuses } from '../domain/webhook.ts'
+import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../domain/webhook.ts'
 import { aliasStatuses, verificationMethods } from '../services/alias-record.ts'
 import { endpointStatuses } from '../services/endpoints.ts'
 
@@ -168,7 +168,7 @@ const webhook = record('webhook', {
   status: one(webhookStatuses),
   disabled_reason: nullable(text('owner, failing or gone')),
   failing_since: nullable(unixSeconds()),
-  paused_until: nullable(unixSeconds()),
+  paused_until: nullable(unixSeconds('Nothing but a redelivery or a test is sent before then')),
 })
 
 const webhookDelivery = record('webhook_delivery', {
@@ -178,7 +178,9 @@ const webhookDelivery = record('webhook_delivery', {
   kind: one(deliveryKinds),
   state: one(deliveryStates),
   attempt_count: Type.Integer(),
+  pending_reason: nullable(one(pendingReasons)),
   next_attempt_at: nullable(unixSeconds()),
+  paused_until: nullable(unixSeconds("Until when its webhook's pause holds it up")),
 })
 
 const webhookAttempt = Type.Object({

@@ -5,13 +5,14 @@ import type { ApiKeyRecord, ApiKeyWithSecret } from '../services/api-keys.ts'
 import type { Call, Caller } from '../services/caller.ts'
 import type { ConsentGrantRecord } from '../services/consent-grants.ts'
 import type { ConsentRequestRecord } from '../services/consent-requests.ts'
+import type { AttemptRecord, DeliveryRecord } from '../services/delivery-record.ts'
 import type { DisclosureRecord } from '../services/disclosures.ts'
 import type { EndpointRecord, Removed } from '../services/endpoints.ts'
 import type { EventRecord, EventTypeRecord } from '../services/events.ts'
 import type { IdentityRecord } from '../services/identities.ts'
 import type { LimitRecord } from '../services/limits.ts'
 import type { BulkEntry, ResolutionRecord } from '../services/resolution.ts'
-import type { AttemptRecord, DeliveryRecord, RecoveryRecord } from '../services/webhook-deliveries.ts'
+import type { RecoveryRecord } from '../services/webhook-deliveries.ts'
 import type { WebhookRecord, WebhookWithSecret } from '../services/webhooks.ts'
 
 /** Unix seconds. */
@@ -69,7 +70,9 @@ const webhookDelivery = (record: DeliveryRecord) => ({
   kind: record.kind,
   state: record.state,
   attempt_count: record.attemptCount,
+  pending_reason: record.pendingReason,
   next_attempt_at: secondsOrNull(record.nextAttemptAt),
+  paused_until: secondsOrNull(record.pausedUntil),
   created: seconds(record.createdAt),
   updated: seconds(record.updatedAt),
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { type DeliveryKind, type DeliveryState, isDeliveryState, webhookLimits } from '../domain/webhook.ts'
+import { isDeliveryState, webhookLimits } from '../domain/webhook.ts'
 import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
 import { findLeased } from '../persistence/delivery-queue.ts'
 import {
@@ -17,54 +17,13 @@ import type { ReadLists } from '../persistence/read-pool.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../persistence/webhooks.ts'
 import { type Call, requireScope } from './caller.ts'
+import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './delivery-record.ts'
 import { present, type RecordPage, requireId } from './records.ts'
 import type { Outlet } from './webhook-outlet.ts'
 import type { Settle } from './webhook-settling.ts'
 import { newEvent, type Write } from './writing.ts'
 
-export type AttemptRecord = {
-  n: number
-  startedAt: Date
-  ms: number
-  status: number | null
-  error: string | null
-  answer: string | null
-}
-
-export type DeliveryRecord = {
-  id: string
-  livemode: boolean
-  webhook: string
-  event: string
-  eventType: string
-  kind: DeliveryKind
-  state: DeliveryState
-  attemptCount: number
-  nextAttemptAt: Date | null
-  /** Null where they were not read with the delivery. */
-  attempts: AttemptRecord[] | null
-  createdAt: Date
-  updatedAt: Date
-}
-
 export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
-
-type Row = DeliveryRow & { event_type: string }
-
-const deliveryRecord = (row: Row, attempts: AttemptRecord[] | null = null): DeliveryRecord => ({
-  id: encodeId('delivery', row.id),
-  livemode: row.livemode,
-  webhook: encodeId('webhook', row.webhook_id),
-  event: encodeId('event', row.event_id),
-  eventType: row.event_type,
-  kind: row.kind as DeliveryKind,
-  state: row.state as DeliveryState,
-  attemptCount: row.attempts,
-  nextAttemptAt: row.state === 'pending' ? row.next_at : null,
-  attempts,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
 
 const day = 86_400_000
 
@@ -93,23 +52,14 @@ export function createWebhookDeliveries({
 }: Deps) {
   async function attemptsOf(uuids: readonly string[]): Promise<AttemptRecord[][]> {
     const rows = Map.groupBy(await findAttempts(db, uuids), (row) => row.delivery_id)
-    return uuids.map((uuid) =>
-      (rows.get(uuid) ?? []).map(({ n, started_at, ms, status, error, answer }) => ({
-        n,
-        startedAt: started_at,
-        ms,
-        status,
-        error,
-        answer,
-      })),
-    )
+    return uuids.map((uuid) => (rows.get(uuid) ?? []).map(attemptRecord))
   }
 
   async function read(call: Call, webhookId: string, uuid: string): Promise<DeliveryRecord | null> {
     const row = await findDelivery(db, call.caller, webhookId, uuid)
     if (!row) return null
     const [attempts] = await attemptsOf([uuid])
-    return deliveryRecord(row, attempts!)
+    return deliveryRecord(row, clock(), attempts!)
   }
 
   /** A webhook that takes deliveries, locked. @throws SignpostError resource_missing · webhook_disabled */
@@ -131,7 +81,7 @@ export function createWebhookDeliveries({
       if (state != null && !isDeliveryState(state)) throw new SignpostError('parameter_invalid', { param: 'state' })
       const uuid = requireId('webhook', webhook)
       present((await findWebhooks(db, call.caller, [uuid]))[0])
-      const [list] = await readLists<Row>(
+      const [list] = await readLists<DeliveryRow>(
         call.caller.consumerId,
         {
           table: 'webhook_delivery_record',
@@ -142,7 +92,7 @@ export function createWebhookDeliveries({
         [uuid],
         page,
       )
-      return { records: list!.rows.map((row) => deliveryRecord(row)), hasMore: list!.hasMore }
+      return { records: list!.rows.map((row) => deliveryRecord(row, clock())), hasMore: list!.hasMore }
     },
 
     /** With its attempts; null when it is absent, malformed, or of another webhook. */
@@ -159,7 +109,7 @@ export function createWebhookDeliveries({
       return attemptsOf(ids.map((id) => requireId('delivery', id)))
     },
 
-    /** Sends the same event, the same bytes, once more. */
+    /** Sends the same event, the same bytes, once more: at once, also while the webhook is paused. */
     async redeliver(call: Call, webhook: string, id: string): Promise<DeliveryRecord> {
       requireScope(call, 'webhooks:write')
       const webhookId = requireId('webhook', webhook)
@@ -170,7 +120,7 @@ export function createWebhookDeliveries({
         await lockEnabled(db, call, webhookId)
         const added = newId()
         await addRedelivery(db, added, earlier)
-        return deliveryRecord(present(await findDelivery(db, call.caller, webhookId, added)), [])
+        return deliveryRecord(present(await findDelivery(db, call.caller, webhookId, added)), clock(), [])
       })
       if (!call.replayed) wakeDeliveries()
       return record
@@ -207,7 +157,11 @@ export function createWebhookDeliveries({
         await addTest(db, event, { id: added, webhookId, token, leaseMs })
         return added
       })
-      if (!call.replayed) await attempt(id, token)
+      if (!call.replayed) {
+        await attempt(id, token)
+        // One that succeeded has ended the webhook's pause.
+        wakeDeliveries()
+      }
       return present(await read(call, webhookId, id))
     },
   }

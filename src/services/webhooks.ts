@@ -19,6 +19,7 @@ import {
   replaceSecret,
 } from '../persistence/webhooks.ts'
 import { type Call, requireScope } from './caller.ts'
+import { pauseOf } from './delivery-record.ts'
 import type { Removed } from './endpoints.ts'
 import { optionalText, present, type RecordPage, requireId } from './records.ts'
 import type { Outlet } from './webhook-outlet.ts'
@@ -55,7 +56,7 @@ export type UpdateWebhookInput = {
   status?: string | null | undefined
 }
 
-export const webhookRecord = (row: WebhookRow): WebhookRecord => ({
+export const webhookRecord = (row: WebhookRow, now: number): WebhookRecord => ({
   id: encodeId('webhook', row.id),
   livemode: row.livemode,
   url: row.url,
@@ -64,7 +65,7 @@ export const webhookRecord = (row: WebhookRow): WebhookRecord => ({
   status: row.status as WebhookStatus,
   disabledReason: row.disabled_reason,
   failingSince: row.failing_since,
-  pausedUntil: row.paused_until,
+  pausedUntil: pauseOf(row.status as WebhookStatus, row.paused_until, now),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -80,9 +81,17 @@ function requirePatterns(patterns: unknown): string[] {
   return [...new Set(patterns as string[])]
 }
 
-type Deps = { db: Database; readLists: ReadLists; write: Write; keyring: Keyring; newId: () => string; outlet: Outlet }
+type Deps = {
+  db: Database
+  readLists: ReadLists
+  write: Write
+  keyring: Keyring
+  newId: () => string
+  clock: () => number
+  outlet: Outlet
+}
 
-export function createWebhooks({ db, readLists, write, keyring, newId, outlet }: Deps) {
+export function createWebhooks({ db, readLists, write, keyring, newId, clock, outlet }: Deps) {
   /** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden */
   async function requireUrl(text: unknown): Promise<string> {
     const url = readWebhookUrl(text)
@@ -116,7 +125,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, outlet }:
           .executeTakeFirstOrThrow()
         const secret = newSecret(livemode)
         await replaceSecret(db, row.id, secret.row, 0)
-        return { ...webhookRecord(row), signingSecret: secret.shown }
+        return { ...webhookRecord(row, clock()), signingSecret: secret.shown }
       })
     },
 
@@ -129,7 +138,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, outlet }:
         call.caller,
         uuids.filter((id) => id !== null),
       )
-      const byId = new Map(rows.map((row) => [row.id, webhookRecord(row)]))
+      const byId = new Map(rows.map((row) => [row.id, webhookRecord(row, clock())]))
       return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
 
@@ -146,7 +155,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, outlet }:
         [call.caller.consumerId],
         page,
       )
-      return { records: list!.rows.map(webhookRecord), hasMore: list!.hasMore }
+      return { records: list!.rows.map((row) => webhookRecord(row, clock())), hasMore: list!.hasMore }
     },
 
     /** Enabling again, or another URL, starts afresh: counters, breaker and pause are cleared. What waited too long is exhausted. */
@@ -186,7 +195,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, outlet }:
           .where('id', '=', uuid)
           .returningAll()
           .executeTakeFirstOrThrow()
-        return webhookRecord(updated)
+        return webhookRecord(updated, clock())
       })
     },
 
@@ -219,7 +228,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, outlet }:
         const row = present(await lockWebhook(db, call.caller, uuid))
         const secret = newSecret(row.livemode)
         await replaceSecret(db, uuid, secret.row, previousExpiresIn)
-        return { ...webhookRecord(row), signingSecret: secret.shown }
+        return { ...webhookRecord(row, clock()), signingSecret: secret.shown }
       })
     },
   }

@@ -307,7 +307,9 @@ export interface WebhookDelivery {
   kind: 'automatic' | 'redelivery' | 'test'
   state: 'pending' | 'delivered' | 'exhausted' | 'cancelled'
   attempt_count: number
+  pending_reason: ('due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled') | null
   next_attempt_at: number | null
+  paused_until: number | null
   /**
    * Unix time in seconds
    */
@@ -333,7 +335,9 @@ export interface WebhookDeliveryWithAttempts {
   kind: 'automatic' | 'redelivery' | 'test'
   state: 'pending' | 'delivered' | 'exhausted' | 'cancelled'
   attempt_count: number
+  pending_reason: ('due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled') | null
   next_attempt_at: number | null
+  paused_until: number | null
   /**
    * Unix time in seconds
    */

@@ -9,7 +9,8 @@ import type { ResolutionRecord, BulkEntry } from '../../services/resolution.ts';
 import type { DisclosedEndpoint as DisclosedEndpointRecord } from '../../domain/projection.ts';
 import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '../../services/api-keys.ts';
 import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from '../../services/webhooks.ts';
-import type { DeliveryRecord, AttemptRecord, RecoveryRecord } from '../../services/webhook-deliveries.ts';
+import type { DeliveryRecord, AttemptRecord } from '../../services/delivery-record.ts';
+import type { RecoveryRecord } from '../../services/webhook-deliveries.ts';
 import type { EventRecord, EventTypeRecord } from '../../services/events.ts';
 import type { Caller as CallerFacts } from '../../services/caller.ts';
 import type { RequestContext } from '../../request-context.ts';
@@ -1027,7 +1028,7 @@ export type Webhook = Node & {
   failingSince: Maybe<Scalars['DateTime']['output']>;
   id: Scalars['ID']['output'];
   livemode: Scalars['Boolean']['output'];
-  /** Nothing is sent before then. */
+  /** Nothing but a redelivery or a test is sent before then. Null while the webhook is not paused. */
   pausedUntil: Maybe<Scalars['DateTime']['output']>;
   status: WebhookStatus;
   updatedAt: Scalars['DateTime']['output'];
@@ -1065,8 +1066,12 @@ export type WebhookDelivery = {
   id: Scalars['ID']['output'];
   kind: WebhookDeliveryKind;
   livemode: Scalars['Boolean']['output'];
-  /** Null once it is over. */
+  /** Null while an attempt is under way, and where none is planned. */
   nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
+  /** Until when its webhook's pause holds it up. */
+  pausedUntil: Maybe<Scalars['DateTime']['output']>;
+  /** Why a pending delivery was not attempted yet; null for any other. */
+  pendingReason: Maybe<WebhookDeliveryPendingReason>;
   state: WebhookDeliveryState;
   updatedAt: Scalars['DateTime']['output'];
   webhook: Scalars['ID']['output'];
@@ -1088,6 +1093,19 @@ export type WebhookDeliveryKind =
   | 'automatic'
   | 'redelivery'
   | 'test';
+
+/** Why a pending delivery was not attempted yet. */
+export type WebhookDeliveryPendingReason =
+  /** A worker takes it next. */
+  | 'due'
+  /** An attempt is under way. */
+  | 'in_flight'
+  /** Its next attempt is planned for later. */
+  | 'scheduled'
+  /** Its webhook is disabled. */
+  | 'webhook_disabled'
+  /** Its webhook is paused. */
+  | 'webhook_paused';
 
 export type WebhookDeliveryState =
   | 'cancelled'
@@ -1337,6 +1355,7 @@ export type ResolversTypes = {
   WebhookDeliveryConnection: ResolverTypeWrapper<Omit<WebhookDeliveryConnection, 'edges'> & { edges: Array<ResolversTypes['WebhookDeliveryEdge']> }>;
   WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
   WebhookDeliveryKind: ResolverTypeWrapper<'automatic' | 'redelivery' | 'test'>;
+  WebhookDeliveryPendingReason: ResolverTypeWrapper<'due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled'>;
   WebhookDeliveryState: ResolverTypeWrapper<'pending' | 'delivered' | 'exhausted' | 'cancelled'>;
   WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
   WebhookRecovery: ResolverTypeWrapper<RecoveryRecord>;
@@ -1903,6 +1922,8 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
   kind?: Resolver<ResolversTypes['WebhookDeliveryKind'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  pausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  pendingReason?: Resolver<Maybe<ResolversTypes['WebhookDeliveryPendingReason']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   webhook?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1919,6 +1940,8 @@ export type WebhookDeliveryEdgeResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type WebhookDeliveryKindResolvers = { AUTOMATIC: 'automatic', REDELIVERY: 'redelivery', TEST: 'test' };
+
+export type WebhookDeliveryPendingReasonResolvers = { DUE: 'due', IN_FLIGHT: 'in_flight', SCHEDULED: 'scheduled', WEBHOOK_DISABLED: 'webhook_disabled', WEBHOOK_PAUSED: 'webhook_paused' };
 
 export type WebhookDeliveryStateResolvers = { CANCELLED: 'cancelled', DELIVERED: 'delivered', EXHAUSTED: 'exhausted', PENDING: 'pending' };
 
@@ -2011,6 +2034,7 @@ export type Resolvers<ContextType = RequestContext> = {
   WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
   WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
   WebhookDeliveryKind?: WebhookDeliveryKindResolvers;
+  WebhookDeliveryPendingReason?: WebhookDeliveryPendingReasonResolvers;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
   WebhookEdge?: WebhookEdgeResolvers<ContextType>;
   WebhookRecovery?: WebhookRecoveryResolvers<ContextType>;

@@ -69,6 +69,8 @@ export const WebhookDelivery = defineEntity({
     attempts: p.integer().default(0),
     nextAt: p.datetime().defaultRaw('now()'),
     leaseToken: p.uuid().nullable(),
+    /** A redelivery that somebody asked for, until its first attempt: it waits for no pause of its webhook. */
+    asked: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },

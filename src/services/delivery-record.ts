@@ -1,0 +1,83 @@
+import { encodeId } from '../domain/id.ts'
+import type { DeliveryKind, DeliveryState, PendingReason, WebhookStatus } from '../domain/webhook.ts'
+import type { DeliveryRow } from '../persistence/delivery-requests.ts'
+import type { AttemptRow } from '../persistence/webhooks.ts'
+
+export type AttemptRecord = {
+  n: number
+  startedAt: Date
+  ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
+export type DeliveryRecord = {
+  id: string
+  livemode: boolean
+  webhook: string
+  event: string
+  eventType: string
+  kind: DeliveryKind
+  state: DeliveryState
+  /** Why a pending delivery was not attempted yet; null for any other. */
+  pendingReason: PendingReason | null
+  attemptCount: number
+  /** Null while an attempt is under way, and where none is planned. */
+  nextAttemptAt: Date | null
+  /** Until when its webhook's pause holds it up; null when none does. */
+  pausedUntil: Date | null
+  /** Null where they were not read with the delivery. */
+  attempts: AttemptRecord[] | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Until when nothing is sent: null for a webhook that takes deliveries now, and for one that is disabled. */
+export const pauseOf = (status: WebhookStatus, pausedUntil: Date | null, now: number): Date | null =>
+  status === 'enabled' && pausedUntil !== null && pausedUntil.getTime() > now ? pausedUntil : null
+
+function pendingReason(row: DeliveryRow, pause: Date | null, now: number): PendingReason | null {
+  if (row.state !== 'pending') return null
+  const isLater = row.next_at.getTime() > now
+  if (row.lease_token !== null && isLater) return 'in_flight'
+  if (row.webhook_status !== 'enabled') return 'webhook_disabled'
+  if (pause !== null) return 'webhook_paused'
+  return isLater ? 'scheduled' : 'due'
+}
+
+function nextAttemptAt({ next_at }: DeliveryRow, reason: PendingReason | null, pause: Date | null): Date | null {
+  if (reason === null || reason === 'in_flight' || reason === 'webhook_disabled') return null
+  return pause !== null && pause > next_at ? pause : next_at
+}
+
+export function deliveryRecord(row: DeliveryRow, now: number, attempts: AttemptRecord[] | null = null): DeliveryRecord {
+  // A redelivery that was asked for waits for no pause.
+  const pause = row.asked ? null : pauseOf(row.webhook_status as WebhookStatus, row.paused_until, now)
+  const reason = pendingReason(row, pause, now)
+  return {
+    id: encodeId('delivery', row.id),
+    livemode: row.livemode,
+    webhook: encodeId('webhook', row.webhook_id),
+    event: encodeId('event', row.event_id),
+    eventType: row.event_type,
+    kind: row.kind as DeliveryKind,
+    state: row.state as DeliveryState,
+    pendingReason: reason,
+    attemptCount: row.attempts,
+    nextAttemptAt: nextAttemptAt(row, reason, pause),
+    pausedUntil: reason === 'webhook_paused' ? pause : null,
+    attempts,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export const attemptRecord = ({ n, started_at, ms, status, error, answer }: AttemptRow): AttemptRecord => ({
+  n,
+  startedAt: started_at,
+  ms,
+  status,
+  error,
+  answer,
+})
