@@ -15,7 +15,7 @@ function row([path, command]: [string, Command]): string {
 
 function section([path, command]: [string, Command]): string {
   const options = command.options.map(({ flags, description, defaultValue }) => {
-    const standard = typeof defaultValue === 'string' ? ` (${defaultValue})` : ''
+    const standard = ['string', 'number'].includes(typeof defaultValue) ? ` (${defaultValue})` : ''
     return `| \`${flags}\` | ${description}${standard} |`
   })
   const table = options.length > 0 ? `| Option | |\n|---|---|\n${options.join('\n')}\n\n` : ''

@@ -18,7 +18,7 @@ import {
 import { CliError, failureText } from './failure-text.ts'
 
 type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }
-type RotateOptions = KeyOptions & { to: string; batch: string; grace: string; dryRun?: boolean }
+type RotateOptions = KeyOptions & { to: string; batch: number; grace: number; dryRun?: boolean }
 
 /** What a user gave wrongly, as a sentence with exit code 2. */
 function given<T>(read: () => T): T {
@@ -61,12 +61,6 @@ const targetOf = (sealer: AddressSealer | null, ring: Keyring | null): AddressTa
     ? { sealer: sealer.keyId, seal: sealer.seal }
     : { sealer: 'keyring', seal: async (id, livemode, address) => ring!.seal('address', id, livemode, address) }
 
-function wholeNumber(text: string, name: string, min: number): number {
-  const value = Number(text)
-  if (text === '' || !Number.isInteger(value) || value < min) throw new CliError(`--${name} must be a whole number.`)
-  return value
-}
-
 /** A bar on standard error, or a line of JSON a step. */
 function progressOf(json: boolean | undefined) {
   const bar = new SingleBar({
@@ -98,9 +92,8 @@ const listOf = (counts: Record<Sealer, number>) =>
 
 export async function rotate(options: RotateOptions): Promise<void> {
   const config = readConfig()
-  const batchSize = wholeNumber(options.batch, 'batch', 1)
-  const graceMs = wholeNumber(options.grace, 'grace', 0) * 1_000
-  const { json, dryRun, to } = options
+  const { json, dryRun, to, batch: batchSize } = options
+  const graceMs = options.grace * 1_000
   const keys = keysOf(options)
   const sealer = to === 'keyring' ? null : given(() => addressSealer(to))
   if (!keys.isRingNamed && keys.pairs.length === 0) throw new CliError('Give --private-key-file, --keyring, or both.')

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { valued, wholeNumber } from './options.ts'
 
 /** INVARIANT (no gateway opens an address): what opens them is loaded by these commands alone, when one of them runs. */
 const opening = () => import('./addresses-opening.ts')
@@ -27,8 +28,10 @@ export function addAddresses(program: Command): void {
     .addOption(privateKeyFile())
     .option('--keyring', 'also move what the key ring sealed (needs ENCRYPTION_KEY)')
     .requiredOption('--to <public key>', 'address_public_…, or keyring (needs ENCRYPTION_KEY)')
-    .option('--batch <addresses>', 'addresses in one transaction', '200')
-    .option('--grace <seconds>', 'how long nothing may come anew under the old keys', '15')
+    .addOption(valued('--batch <addresses>', 'addresses in one transaction', wholeNumber(1, 10_000), 200))
+    .addOption(
+      valued('--grace <seconds>', 'how long nothing may come anew under the old keys', wholeNumber(0, 86_400), 15),
+    )
     .option('--dry-run', 'open what would be moved, and write nothing')
     .option('--json', 'a JSON object per line')
     .action(async (options) => (await opening()).rotate(options))

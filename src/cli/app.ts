@@ -3,8 +3,6 @@ import { type App, createApp } from '../context.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { createLog } from '../log.ts'
 
-export { CliError } from './failure-text.ts'
-
 /** Runs a command on the database of the running server, or the one that `DATABASE_URL` names. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   // An operator's command may take as long as it takes.

@@ -5,7 +5,10 @@ import type { Command } from 'commander'
 import type { Capability } from '../domain/capability.ts'
 import { encodeId } from '../domain/id.ts'
 import { countIdentities, type ExportedIdentity, exportIdentities } from '../persistence/registry-export.ts'
-import { CliError, withApp } from './app.ts'
+import { withApp } from './app.ts'
+import { CliError } from './failure-text.ts'
+import { writable } from './files.ts'
+import { environment, label, mandatory, valued } from './options.ts'
 
 /** The lines of one identity: REST's spelling, with ids and states. An address is never among them, so `import` is not their way back. */
 function* linesOf(row: ExportedIdentity): Iterable<object> {
@@ -48,16 +51,18 @@ function* linesOf(row: ExportedIdentity): Iterable<object> {
 type Options = { consumer: string; env: string; output?: string; json?: boolean }
 
 async function run(options: Options): Promise<void> {
-  if (!['test', 'live'].includes(options.env)) throw new CliError('--env must be test or live.')
   await withApp(async ({ db }) => {
     const consumer = await db
       .selectFrom('consumer')
       .select('id')
       .where('name', '=', options.consumer)
       .executeTakeFirst()
-    if (!consumer) throw new CliError(`There is no consumer ${options.consumer}.`)
+    if (!consumer) throw new CliError('--consumer names no consumer that exists: keys list shows them.')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
-    const out = options.output === undefined ? process.stdout : createWriteStream(options.output, { mode: 0o600 })
+    const out =
+      options.output === undefined
+        ? process.stdout
+        : createWriteStream(options.output, { fd: writable(options.output, '--output') })
     const bar = new cliProgress.SingleBar({
       format: '{bar} {percentage}% | {value}/{total} identities | {eta_formatted} left',
       stream: process.stderr,
@@ -86,8 +91,8 @@ export function addExport(program: Command): void {
   program
     .command('export')
     .description('Export identities, aliases and endpoints as JSONL; addresses are never in it')
-    .requiredOption('--consumer <name>', 'whose they are')
-    .requiredOption('--env <env>', 'test or live')
+    .addOption(mandatory(valued('--consumer <name>', 'whose they are', label)))
+    .addOption(environment())
     .option('--output <file>', 'a file of your own, mode 0600; standard output when absent')
     .option('--json', 'print the count as JSON')
     .action(run)

@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
+import type { App } from '../context.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import { ensureConsumer } from '../persistence/api-keys.ts'
+import type { Database } from '../persistence/orm.ts'
 import type { Rejection } from '../services/importing/batch.ts'
 import { importLines } from '../services/importing/import.ts'
 import { withApp } from './app.ts'
 import { CliError } from './failure-text.ts'
+import { isSameFile, readable, writable } from './files.ts'
 import { checkCsv, csvLines, jsonLines } from './import-lines.ts'
+import { environment, label, mandatory, oneOf, valued } from './options.ts'
+
+const formats = ['jsonl', 'csv'] as const
+type Format = (typeof formats)[number]
 
 type Options = {
   consumer: string
   env: string
-  format?: string
+  format?: Format
   object?: string
   dryRun?: boolean
   rejected?: string
@@ -40,13 +48,40 @@ async function digestOf(path: string): Promise<{ fingerprint: string; lines: num
   return { fingerprint: hash.digest('hex'), lines }
 }
 
-async function run(path: string, options: Options): Promise<void> {
-  if (!['test', 'live'].includes(options.env)) throw new CliError('--env must be test or live.')
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new CliError(`There is no file ${path}.`)
-  const isCsv = (options.format ?? (path.endsWith('.csv') ? 'csv' : 'jsonl')) === 'csv'
+const byExtension: Partial<Record<string, Format>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' }
+
+/** What the user says, or else what the file's name says. Nothing is guessed: a wrong guess rejects every line. */
+function formatOf(path: string, { format, object }: Options): Format {
+  const found = format ?? byExtension[extname(path).toLowerCase()]
+  if (!found) throw new CliError('Give --format jsonl or --format csv: the name of the file does not say which it is.')
+  if (object !== undefined && found !== 'csv')
+    throw new CliError('--object is for CSV: a line of JSONL says what it is.')
+  return found
+}
+
+/** Whose the records become. A dry run makes no consumer that outlives it. */
+async function consumerOf(
+  { db, newId }: App,
+  { consumer: name, dryRun }: Options,
+): Promise<{ consumerId: string; prepare: (trx: Database) => Promise<unknown> }> {
+  if (!dryRun) return { consumerId: await ensureConsumer(db, name, newId), prepare: async () => undefined }
+  const found = await db.selectFrom('consumer').select('id').where('name', '=', name).executeTakeFirst()
+  const consumerId = found?.id ?? newId()
+  return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const path = readable(file, '<file>')
+  const isCsv = formatOf(path, options) === 'csv'
+  if (options.rejected !== undefined && isSameFile(path, options.rejected)) {
+    throw new CliError('--rejected must be another file than the one that is imported: it is written over.')
+  }
   const { fingerprint, lines } = await digestOf(path)
   if (isCsv) await checkCsv(path)
-  const rejectedTo = options.rejected === undefined ? null : createWriteStream(options.rejected)
+  const rejectedTo =
+    options.rejected === undefined
+      ? null
+      : createWriteStream(options.rejected, { fd: writable(options.rejected, '--rejected') })
   const bar = new cliProgress.SingleBar({
     format: '{bar} {percentage}% | {value}/{total} lines | {rate}/s | {eta_formatted} left',
     stream: process.stderr,
@@ -59,7 +94,7 @@ async function run(path: string, options: Options): Promise<void> {
     else process.stderr.write(`${text}\n`)
   }
   await withApp(async (app) => {
-    const consumerId = await ensureConsumer(app.db, options.consumer, app.newId)
+    const { consumerId, prepare } = await consumerOf(app, options)
     if (process.stderr.isTTY) bar.start(lines, 0, { rate: 0 })
     const report = await importLines(
       {
@@ -75,6 +110,7 @@ async function run(path: string, options: Options): Promise<void> {
         owner: { consumerId, livemode: options.env === 'live' },
         fingerprint,
         isDryRun: options.dryRun ?? false,
+        prepare,
         onRejected,
         onProgress: (done) => bar.update(done, { rate: Math.round((done * 1000) / (performance.now() - started)) }),
       },
@@ -101,10 +137,18 @@ export function addImport(program: Command): void {
   program
     .command('import <file>')
     .description('Import identities, aliases and endpoints from JSONL or CSV; killed, it goes on where it stopped')
-    .requiredOption('--consumer <name>', 'whose they become; made when it does not exist')
-    .requiredOption('--env <env>', 'test or live')
-    .option('--format <format>', 'jsonl or csv; by the file name when absent')
-    .option('--object <object>', 'for a CSV without a column `object`: identity, alias or endpoint')
+    .addOption(mandatory(valued('--consumer <name>', 'whose they become; made when it does not exist', label)))
+    .addOption(environment())
+    .addOption(
+      valued('--format <format>', 'jsonl or csv; when absent, by the name: .jsonl, .ndjson or .csv', oneOf(formats)),
+    )
+    .addOption(
+      valued(
+        '--object <object>',
+        'for a CSV without a column `object`: identity, alias or endpoint',
+        oneOf(['identity', 'alias', 'endpoint']),
+      ),
+    )
     .option('--dry-run', 'judge every line against the registry, and change nothing')
     .option('--rejected <file>', 'where the rejected lines are reported; standard error when absent')
     .option('--json', 'print the report as JSON')

@@ -1,20 +1,15 @@
 import type { Command } from 'commander'
 import type { App } from '../context.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
+import type { Scope } from '../domain/scopes.ts'
 import { ensureConsumer } from '../persistence/api-keys.ts'
 import type { Database } from '../persistence/orm.ts'
-import {
-  type ApiKeyRow,
-  issueApiKey,
-  requireRollWindow,
-  requireScopes,
-  revokeApiKey,
-  rollApiKey,
-  rollWindow,
-} from '../services/api-keys.ts'
-import { CliError, withApp } from './app.ts'
+import { type ApiKeyRow, issueApiKey, revokeApiKey, rollApiKey, rollWindow } from '../services/api-keys.ts'
+import { withApp } from './app.ts'
+import { CliError } from './failure-text.ts'
+import { environment, label, mandatory, scopeList, valued, wholeNumber } from './options.ts'
 
-type CreateOptions = { consumer: string; env: string; scopes: string; name?: string; router?: boolean; json?: boolean }
+type CreateOptions = { consumer: string; env: string; scopes: Scope[]; name?: string; router?: boolean; json?: boolean }
 
 function print(made: { consumer: string; id: string; key: string }, json: boolean | undefined): void {
   if (json) console.log(JSON.stringify(made))
@@ -23,14 +18,12 @@ function print(made: { consumer: string; id: string; key: string }, json: boolea
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  if (!['test', 'live'].includes(options.env)) throw new CliError('--env must be test or live.')
-  const scopes = requireScopes(options.scopes.split(',').map((scope) => scope.trim()))
   await withApp(async (app) => {
     const consumerId = await ensureConsumer(app.db, options.consumer, app.newId)
     const { row, secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
       consumerId,
       livemode: options.env === 'live',
-      scopes,
+      scopes: options.scopes,
       name: options.name ?? null,
       router: options.router ?? false,
       expiresAt: null,
@@ -44,32 +37,66 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     const rows = await app.db
       .selectFrom('api_key')
       .innerJoin('consumer', 'consumer.id', 'api_key.consumer_id')
-      .select(['api_key.id', 'consumer.name', 'livemode', 'scopes', 'prefix', 'last4', 'revoked_at', 'expires_at'])
+      .select(['api_key.id', 'api_key.consumer_id', 'consumer.name', 'api_key.name as label', 'livemode', 'scopes'])
+      .select(['prefix', 'last4', 'revoked_at', 'expires_at'])
       .orderBy('api_key.created_at')
       .execute()
-    for (const row of rows) {
-      const state = row.revoked_at ? 'revoked' : row.expires_at && row.expires_at <= new Date() ? 'expired' : 'active'
-      const key = {
-        id: encodeId('apiKey', row.id),
-        consumer: row.name,
-        livemode: row.livemode,
-        state,
-        scopes: row.scopes,
-        key: `${row.prefix}…${row.last4}`,
-      }
-      console.log(json ? JSON.stringify(key) : `${key.id}  ${key.key}  ${state}  ${row.name}  ${row.scopes.join(',')}`)
-    }
+    const keys = rows.map((row) => ({
+      id: encodeId('apiKey', row.id),
+      consumer: row.name,
+      consumer_id: encodeId('consumer', row.consumer_id),
+      name: row.label,
+      livemode: row.livemode,
+      state: row.revoked_at ? 'revoked' : row.expires_at && row.expires_at <= new Date() ? 'expired' : 'active',
+      scopes: row.scopes,
+      key: `${row.prefix}…${row.last4}`,
+    }))
+    if (json) for (const key of keys) console.log(JSON.stringify(key))
+    else console.log(keys.length === 0 ? noKeys : table(header, keys.map(cells)))
   })
+}
+
+const noKeys = 'There are no keys yet: keys create makes one.'
+const header = ['ID', 'KEY', 'STATE', 'ENV', 'CONSUMER ID', 'CONSUMER', 'NAME', 'SCOPES']
+
+type Listed = { id: string; key: string; state: string; livemode: boolean; consumer_id: string; consumer: string }
+
+const cells = (key: Listed & { name: string | null; scopes: readonly string[] }): string[] => [
+  key.id,
+  key.key,
+  key.state,
+  key.livemode ? 'live' : 'test',
+  key.consumer_id,
+  printable(key.consumer),
+  printable(key.name ?? '-'),
+  key.scopes.join(','),
+]
+
+/** A name that was stored by another way may hold what moves a terminal's cursor. */
+const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
+
+/** Columns as wide as their widest cell. */
+function table(header: readonly string[], rows: readonly string[][]): string {
+  const widths = header.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)))
+  return [header, ...rows]
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 /** Runs `work` on the locked row of a key, in one transaction. */
 async function withKey<T>(id: string, work: (app: App, trx: Database, key: ApiKeyRow) => Promise<T>): Promise<T> {
   const uuid = decodeId('apiKey', id)
+  if (uuid === null)
+    throw new CliError("A key's id is needed, like key_…: keys list shows them. It is not the key itself.")
   return withApp((app) =>
     app.db.transaction().execute(async (trx) => {
-      const key =
-        uuid && (await trx.selectFrom('api_key').selectAll().where('id', '=', uuid).forUpdate().executeTakeFirst())
-      if (!key) throw new CliError('No such key.')
+      const key = await trx.selectFrom('api_key').selectAll().where('id', '=', uuid).forUpdate().executeTakeFirst()
+      if (!key) throw new CliError('There is no such key: keys list shows those that there are.')
       return work(app, trx, key)
     }),
   )
@@ -80,11 +107,10 @@ async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
   console.log(json ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
 }
 
-async function roll(id: string, { expiresIn, json }: { expiresIn: string; json?: boolean }): Promise<void> {
-  const seconds = requireRollWindow(Number(expiresIn))
+async function roll(id: string, { expiresIn, json }: { expiresIn: number; json?: boolean }): Promise<void> {
   await withKey(id, async (app, trx, key) => {
     if (key.revoked_at !== null) throw new CliError('That key is revoked.')
-    const { row, secret } = await rollApiKey(trx, app.keyring, app.newId(), key, seconds)
+    const { row, secret } = await rollApiKey(trx, app.keyring, app.newId(), key, expiresIn)
     print({ consumer: encodeId('consumer', key.consumer_id), id: encodeId('apiKey', row.id), key: secret }, json)
   })
 }
@@ -94,10 +120,10 @@ export function addKeys(program: Command): void {
   keys
     .command('create')
     .description('Make a key; its consumer is made when it does not exist')
-    .requiredOption('--consumer <name>', 'whose key it is')
-    .requiredOption('--env <env>', 'test or live')
-    .requiredOption('--scopes <scopes>', 'comma-separated, as in resolve,aliases:write or *')
-    .option('--name <name>', 'a label')
+    .addOption(mandatory(valued('--consumer <name>', 'whose key it is', label)))
+    .addOption(environment())
+    .addOption(mandatory(valued('--scopes <scopes>', 'comma-separated, as in resolve,aliases:write or *', scopeList)))
+    .addOption(valued('--name <name>', 'a label', label))
     .option('--router', 'held by a federation router')
     .option('--json', 'print JSON')
     .action(create)
@@ -110,7 +136,14 @@ export function addKeys(program: Command): void {
   keys
     .command('roll <id>')
     .description('Replace a key: the new one has the same rights, the old one ends after a while, on every node')
-    .option('--expires-in <seconds>', 'how long the old key goes on working', String(rollWindow.default))
+    .addOption(
+      valued(
+        '--expires-in <seconds>',
+        `how long the old key goes on working, up to ${rollWindow.max}`,
+        wholeNumber(0, rollWindow.max),
+        rollWindow.default,
+      ),
+    )
     .option('--json', 'print JSON')
     .action(roll)
 }

@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { SignatureVerificationError, verifySignature } from '../verifier/verify.ts'
-import { CliError } from './app.ts'
+import { CliError } from './failure-text.ts'
+import { valued, wholeNumber } from './options.ts'
 
-type Options = { port: string; secret: string[]; tolerance: string; status: string; json?: boolean }
+type Options = { port: number; secret: string[]; tolerance: number; status: number; json?: boolean }
 
 const largestBody = 64 * 1024
 
@@ -35,12 +36,14 @@ function judge(body: Buffer, header: string | undefined, secrets: readonly strin
   return reason
 }
 
+function signingSecret(text: string): string {
+  if (/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(text)) return text
+  throw new CliError("--secret must be a webhook's signing secret, like whsec_…: it is shown when the webhook is made.")
+}
+
 /** A receiver on this machine: prints what arrives, and whether its signature holds. */
 export async function listen(options: Options): Promise<{ url: string; close(): void }> {
-  const numbers = [options.port, options.tolerance, options.status].map(Number)
-  if (!numbers.every(Number.isInteger)) throw new CliError('--port, --tolerance and --status must be whole numbers.')
-  const [port, tolerance, status] = numbers as [number, number, number]
-
+  const { port, tolerance, status } = options
   const server = createServer(async (request, response) => {
     const body = await readRaw(request).catch(() => null)
     if (body === null) return request.destroy()
@@ -61,7 +64,11 @@ export async function listen(options: Options): Promise<{ url: string; close(): 
     )
     response.writeHead(accepted ? status : 400).end()
   })
-  await new Promise<void>((settle, fail) => server.once('error', fail).listen(port, '127.0.0.1', settle))
+  await new Promise<void>((settle, fail) => server.once('error', fail).listen(port, '127.0.0.1', settle)).catch(
+    ({ code }: NodeJS.ErrnoException) => {
+      throw new CliError(`--port ${port} can't be opened (${code}): choose another, or 0 for any that is free.`)
+    },
+  )
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, close: () => server.close() }
 }
@@ -77,15 +84,17 @@ export function addListen(program: Command): void {
   program
     .command('listen')
     .description('Receive webhooks on this machine: print them and verify their signatures')
-    .option('--port <port>', 'where to listen', '4010')
+    .addOption(valued('--port <port>', 'where to listen; 0 for any that is free', wholeNumber(0, 65_535), 4010))
     .option(
       '--secret <secret>',
       'the signing secret; twice during a rotation',
-      (value, all: string[]) => [...all, value],
+      (value, all: string[]) => [...all, signingSecret(value)],
       [],
     )
-    .option('--tolerance <seconds>', "how far a signature's time may be off", '300')
-    .option('--status <status>', 'what to answer when the signature holds', '204')
+    .addOption(
+      valued('--tolerance <seconds>', "how far a signature's time may be off", wholeNumber(0, 31_536_000), 300),
+    )
+    .addOption(valued('--status <status>', 'what to answer when the signature holds', wholeNumber(200, 599), 204))
     .option('--json', 'a JSON object per line')
     .action(run)
 }

@@ -3,10 +3,11 @@ import { ConfigError } from '../config.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { CliError, failureText } from './failure-text.ts'
 import { createProgram } from './program.ts'
+import { databaseFailure } from './start-failure.ts'
 
 try {
   await createProgram().parseAsync()
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\n`)
+  process.stderr.write(`${failureText(databaseFailure(error) ?? error)}\n`)
   process.exit(error instanceof CliError || error instanceof SignpostError || error instanceof ConfigError ? 2 : 1)
 }

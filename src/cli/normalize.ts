@@ -2,8 +2,12 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { type AliasType, aliasTypes } from '../domain/alias/alias-types.ts'
 import { normalizeAlias, normalizeIdentifier } from '../domain/alias/normalize.ts'
 import { SignpostError } from '../domain/errors.ts'
+import { CliError } from './failure-text.ts'
+import { readable } from './files.ts'
+import { oneOf, valued } from './options.ts'
 
 type Result = { input: string; type: string; value: string } | { input: string; error: string }
 
@@ -25,27 +29,33 @@ const print = (result: Result, json: boolean | undefined) =>
     json ? JSON.stringify(result) : 'error' in result ? `error\t${result.error}` : `${result.type}\t${result.value}`,
   )
 
+type Options = { type?: AliasType; file?: string; json?: boolean }
+
+async function run(alias: string | undefined, { type, file, json }: Options): Promise<void> {
+  if ((alias === undefined) === (file === undefined)) {
+    throw new CliError('Give an alias, or a file of them with --file: one of both.')
+  }
+  const { defaultPhoneRegion } = readConfig()
+  const one = (input: string) => {
+    const result = normalizeOne(input, type, defaultPhoneRegion)
+    if ('error' in result) process.exitCode = 1
+    print(result, json)
+  }
+  if (file === undefined) return one(alias!)
+  for await (const line of createInterface({ input: file === '-' ? process.stdin : createReadStream(file) })) one(line)
+}
+
 export function addNormalize(program: Command): void {
+  const types = Object.keys(aliasTypes) as AliasType[]
   program
     .command('normalize [alias]')
     .description('Show what would be stored of an alias, or of each line of a file')
-    .option('--type <type>', 'username, phone, email, merchant_handle or payment_link; detected when absent')
-    .option('--file <path>', 'one alias a line; - for standard input')
-    .option('--json', 'a JSON object per line')
-    .action(
-      async (alias: string | undefined, { type, file, json }: { type?: string; file?: string; json?: boolean }) => {
-        const { defaultPhoneRegion } = readConfig()
-        let refused = 0
-        const one = (input: string) => {
-          const result = normalizeOne(input, type, defaultPhoneRegion)
-          if ('error' in result) refused++
-          print(result, json)
-        }
-        if (file === undefined) one(alias ?? '')
-        else
-          for await (const line of createInterface({ input: file === '-' ? process.stdin : createReadStream(file) }))
-            one(line)
-        if (refused > 0) process.exitCode = 1
-      },
+    .addOption(valued('--type <type>', `${types.join(', ')}; detected when absent`, oneOf(types)))
+    .addOption(
+      valued('--file <path>', 'one alias a line; - for standard input', (path, name) =>
+        path === '-' ? path : readable(path, name),
+      ),
     )
+    .option('--json', 'a JSON object per line')
+    .action(run)
 }

@@ -9,6 +9,7 @@ import { addListen } from './listen.ts'
 import { helpText, manual } from './manual.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
+import { refuseBlanks } from './options.ts'
 import { addReencrypt } from './reencrypt.ts'
 import { addRenormalize } from './renormalize.ts'
 import { addResolve } from './resolve.ts'
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   for (const [path, command] of leavesOf(program)) {
     const page = manual[path]
     if (page) command.addHelpText('after', helpText(page))
+    refuseBlanks(command)
   }
   return program
 }

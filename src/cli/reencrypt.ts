@@ -6,9 +6,17 @@ import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { withRotationLock } from '../persistence/rotation-lock.ts'
 import { countAddresses } from '../persistence/sealed-addresses.ts'
 import { type Progress, reencrypt, rewrap } from '../services/reencrypt.ts'
-import { CliError } from './app.ts'
+import { CliError } from './failure-text.ts'
+import { valued, wholeNumber } from './options.ts'
 
-type Options = { purpose?: string; batch: string; pause: string; grace: string; wrap?: boolean; json?: boolean }
+type Options = {
+  purpose?: readonly SealingPurpose[]
+  batch: number
+  pause: number
+  grace: number
+  wrap?: boolean
+  json?: boolean
+}
 
 const sentences: Record<string, string> = {
   add: 'Making new data keys',
@@ -40,26 +48,18 @@ function reporter(json: boolean | undefined): (progress: Progress) => void {
   }
 }
 
-function number(text: string, name: string): number {
-  const value = Number(text)
-  if (text === '' || !Number.isFinite(value) || value < 0) throw new CliError(`--${name} must be a number.`)
-  return value
-}
-
-function purposesOf(text: string | undefined): readonly SealingPurpose[] {
-  if (text === undefined) return sealingPurposes
+function purposesOf(text: string): readonly SealingPurpose[] {
   const named = text.split(',').map((name) => sealingPurposes.find((purpose) => purpose === name.trim()))
   const known = named.filter((purpose) => purpose !== undefined)
-  if (known.length < named.length) throw new CliError(`--purpose takes ${sealingPurposes.join(', ')}.`)
+  if (known.length < named.length)
+    throw new CliError(`--purpose takes, separated by commas: ${sealingPurposes.join(', ')}.`)
   return known
 }
 
 async function run(options: Options): Promise<void> {
   const config = readConfig()
-  const purposes = purposesOf(options.purpose)
-  const batchSize = Math.max(1, number(options.batch, 'batch'))
-  const pauseMs = number(options.pause, 'pause')
-  const graceMs = number(options.grace, 'grace') * 1_000
+  const { purpose: purposes = sealingPurposes, batch: batchSize, pause: pauseMs } = options
+  const graceMs = options.grace * 1_000
   const provider = await chooseKeyProvider(config)
 
   await withRotationLock(await runningDatabaseUrl(config), async (db) => {
@@ -82,10 +82,18 @@ export function addReencrypt(program: Command): void {
   program
     .command('reencrypt')
     .description('Give every use a new data key and seal everything anew; stopped at any point, run it again')
-    .option('--purpose <purposes>', `comma-separated: ${sealingPurposes.join(', ')}; all of them when absent`)
-    .option('--batch <values>', 'values in one transaction', '200')
-    .option('--pause <ms>', 'rest between batches', '0')
-    .option('--grace <seconds>', 'how long a request under way may take to commit', '15')
+    .addOption(
+      valued(
+        '--purpose <purposes>',
+        `comma-separated: ${sealingPurposes.join(', ')}; all of them when absent`,
+        purposesOf,
+      ),
+    )
+    .addOption(valued('--batch <values>', 'values in one transaction', wholeNumber(1, 10_000), 200))
+    .addOption(valued('--pause <ms>', 'rest between batches', wholeNumber(0, 3_600_000), 0))
+    .addOption(
+      valued('--grace <seconds>', 'how long a request under way may take to commit', wholeNumber(0, 86_400), 15),
+    )
     .option('--wrap', 'only wrap the data keys anew, by ENCRYPTION_KEY; ENCRYPTION_KEY_FORMER is the key before')
     .option('--json', 'a JSON object per line')
     .action(run)

@@ -1,9 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { createRenormalization, type Obstacle, type RenormalizationReport } from '../services/renormalization.ts'
-import { CliError, withApp } from './app.ts'
+import { withApp } from './app.ts'
+import { valued, wholeNumber } from './options.ts'
 
-type Options = { apply?: boolean; batch: string; json?: boolean }
+type Options = { apply?: boolean; batch: number; json?: boolean }
 
 const sentence = (obstacle: Obstacle): string =>
   obstacle.kind === 'collision'
@@ -24,15 +25,11 @@ function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json 
 }
 
 async function renormalize(options: Options): Promise<void> {
-  const batchSize = Number(options.batch)
-  if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > 10_000) {
-    throw new CliError('--batch must be a whole number from 1 to 10000.')
-  }
   await withApp(async ({ db }) => {
     const bar = new SingleBar({ format: '{bar} {value}/{total} aliases, {eta_formatted} left', stream: process.stderr })
     const { plan, apply } = createRenormalization({ db })
     const report = await (options.apply ? apply : plan)({
-      batchSize,
+      batchSize: options.batch,
       onStart: (total) => bar.start(total, 0),
       onProgress: (done) => bar.update(done),
     }).finally(() => bar.stop())
@@ -46,7 +43,7 @@ export function addRenormalize(program: Command): void {
     .command('renormalize')
     .description('Bring stored aliases to the current normalization; a dry run unless told to apply')
     .option('--apply', 'write, one transaction a batch; can be stopped and run again')
-    .option('--batch <aliases>', 'aliases in one transaction', '500')
+    .addOption(valued('--batch <aliases>', 'aliases in one transaction', wholeNumber(1, 10_000), 500))
     .option('--json', 'print JSON')
     .action(renormalize)
 }

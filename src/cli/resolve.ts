@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { CliError } from './app.ts'
+import { CliError } from './failure-text.ts'
+import { httpUrl, valued } from './options.ts'
 
 type Options = { url: string; key?: string; json?: boolean }
 
@@ -9,14 +10,17 @@ type Endpoint = { type: string; address?: string; last4?: string; url?: string }
 /** Asks a running service, as any caller would: with a key, over HTTP. */
 async function run(alias: string, { url, key, json }: Options): Promise<void> {
   const secret = key ?? readConfig().cliKey
-  if (secret === undefined) throw new CliError('A key is needed: --key, or SIGNPOST_KEY in the environment.')
-  if (!URL.canParse('/v1/resolve', url)) throw new CliError('--url must be a URL, like http://127.0.0.1:4000.')
+  if (!secret) throw new CliError('A key is needed: --key, or SIGNPOST_KEY in the environment.')
+  if (!/^spk_(?:test|live)_\w+$/.test(secret))
+    throw new CliError('The key is no API key: one is like spk_test_…, copied whole.')
   const response = await fetch(new URL('/v1/resolve', url), {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify({ alias }),
   }).catch(() => {
-    throw new CliError(`Nothing answers at ${url}: start the service with npm start, or name another with --url.`)
+    throw new CliError(
+      `Nothing answers at ${new URL(url).origin}: start the service with npm start, or name another with --url.`,
+    )
   })
   // A body that isn't JSON is not repeated: JSON's own error quotes it.
   const answer = (await response.json().catch(() => {
@@ -26,6 +30,7 @@ async function run(alias: string, { url, key, json }: Options): Promise<void> {
     identity: string
     endpoints: Endpoint[]
   }
+  if (!answer?.error && !Array.isArray(answer?.endpoints)) throw new CliError('What answers there is not Signpost.')
   if (json) console.log(JSON.stringify(answer))
   else if (answer.error) {
     console.error(`${answer.error.code}: ${answer.error.message}`)
@@ -45,7 +50,7 @@ export function addResolve(program: Command): void {
   program
     .command('resolve <alias>')
     .description('Resolve an alias at a running service')
-    .option('--url <url>', 'the service', 'http://127.0.0.1:4000')
+    .addOption(valued('--url <url>', 'the service', httpUrl, 'http://127.0.0.1:4000'))
     .option('--key <key>', 'an API key; SIGNPOST_KEY in the environment when absent')
     .option('--json', 'print the answer as it came')
     .action(run)

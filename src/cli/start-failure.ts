@@ -12,6 +12,16 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : cause === undefined ? '' : codeOf(cause)
 }
 
+/** The sentence for a database that can't be reached or turns the user away; null for any other failure. */
+export function databaseFailure(error: unknown): StartFailure | null {
+  const code = codeOf(error)
+  if (unreachable.test(code) || /timeout expired|timeout exceeded|connection timeout/.test(String(error))) {
+    return new StartFailure('The database does not answer: is DATABASE_URL right, and does PostgreSQL run?')
+  }
+  if (!refused.test(code)) return null
+  return new StartFailure('The database refuses the user or knows no such database (DATABASE_URL).')
+}
+
 /** The sentence for a failure of the start. INVARIANT (no secrets): no connection string, no key, no driver's message. */
 export function startFailure(error: unknown, { host, port }: { host: string; port: number }): Error {
   if (error instanceof StartFailure || error instanceof ConfigError) return error
@@ -21,11 +31,8 @@ export function startFailure(error: unknown, { host, port }: { host: string; por
   const code = codeOf(error)
   const { syscall } = error as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'bind') return new StartFailure(listening(code, host, port))
-  if (unreachable.test(code) || /timeout expired|timeout exceeded|connection timeout/.test(String(error))) {
-    return new StartFailure('The database does not answer: is DATABASE_URL right, and does PostgreSQL run?')
-  }
-  if (refused.test(code))
-    return new StartFailure('The database refuses the user or knows no such database (DATABASE_URL).')
+  const database = databaseFailure(error)
+  if (database) return database
   if (code === 'ENOENT' && syscall === 'stat') return new StartFailure('ENCRYPTION_KEY_FILE names no file.')
   return new StartFailure(failureText(error).split('\n')[0]!)
 }

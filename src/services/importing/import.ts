@@ -24,6 +24,8 @@ export type ImportOptions = {
   /** What tells this import from others: a digest of the file. */
   fingerprint: string
   isDryRun: boolean
+  /** What a dry run needs in its transaction, and takes back with it. */
+  prepare?: (trx: Database) => Promise<unknown>
   onProgress: (lines: number) => void
   onRejected: (rejection: Rejection) => void
   batchSize?: number
@@ -49,7 +51,7 @@ class DryRun extends Error {}
 export async function importLines(
   { db, keyring, newId, clock, sealAddress, defaultRegion }: ImportDeps,
   lines: AsyncIterable<unknown>,
-  { owner, fingerprint, isDryRun, onProgress, onRejected, batchSize = 1_000 }: ImportOptions,
+  { owner, fingerprint, isDryRun, prepare, onProgress, onRejected, batchSize = 1_000 }: ImportOptions,
 ): Promise<ImportReport> {
   const { livemode } = owner
   const importId = uuidOf(createHash('sha256').update(`${fingerprint}|${owner.consumerId}|${livemode}`).digest())
@@ -111,6 +113,7 @@ export async function importLines(
   await db
     .transaction()
     .execute(async (trx) => {
+      await prepare?.(trx)
       await run((work) => work(trx))
       throw new DryRun()
     })

@@ -1,0 +1,34 @@
+import { accessSync, constants, openSync, realpathSync, statSync } from 'node:fs'
+import { CliError } from './failure-text.ts'
+
+/** A file that can be read. @throws CliError before anything is done */
+export function readable(path: string, name: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new CliError(`${name}: there is no file ${path}.`)
+  try {
+    accessSync(path, constants.R_OK)
+  } catch {
+    throw new CliError(`${name}: this user may not read ${path}.`)
+  }
+  return path
+}
+
+/** Opens a file for writing, of which the user alone is the reader. @returns its descriptor @throws CliError */
+export function writable(path: string, name: string): number {
+  try {
+    return openSync(path, 'w', 0o600)
+  } catch (error) {
+    throw new CliError(`${name}: ${path} can't be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** Whether two paths lead to one file. */
+export function isSameFile(one: string, other: string): boolean {
+  const [real, same] = [one, other].map((path) => {
+    try {
+      return realpathSync(path)
+    } catch {
+      return null
+    }
+  })
+  return real !== null && real === same
+}

@@ -1,0 +1,91 @@
+import { type Argument, type Command, Option } from 'commander'
+import { isScope, type Scope, scopes } from '../domain/scopes.ts'
+import { CliError } from './failure-text.ts'
+
+/** Reads the text of an option; `name` is how the user wrote it: `--port`. @throws CliError */
+type Read<T> = (text: string, name: string) => T
+
+/** An option with a value, read where it is given: nothing is done before every value is known to be allowed. */
+export function valued<T>(flags: string, description: string, read: Read<T>, standard?: T): Option {
+  const option = new Option(flags, description)
+  option.argParser((text) => read(text, option.long!))
+  return standard === undefined ? option : option.default(standard)
+}
+
+export const mandatory = (option: Option): Option => option.makeOptionMandatory()
+
+const listOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+
+export const oneOf =
+  <T extends string>(allowed: readonly T[]): Read<T> =>
+  (text, name) => {
+    const found = allowed.find((value) => value === text)
+    if (found === undefined) throw new CliError(`${name} must be ${listOf(allowed)}.`)
+    return found
+  }
+
+/** `--env`, with the value that it may have. */
+export const environment = () => mandatory(valued('--env <env>', 'test or live', oneOf(['test', 'live'])))
+
+export const wholeNumber =
+  (min: number, max: number): Read<number> =>
+  (text, name) => {
+    const value = Number(text)
+    if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
+      throw new CliError(`${name} must be a whole number from ${min} to ${max}.`)
+    }
+    return value
+  }
+
+const labelLimit = 200
+
+/** A name that people read. */
+export const label: Read<string> = (text, name) => {
+  const value = text.trim()
+  if (value.length > labelLimit || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) {
+    throw new CliError(`${name} must be text of 1 to ${labelLimit} characters, without control characters.`)
+  }
+  return value
+}
+
+const known = Object.keys(scopes).join(', ')
+
+/** What is no scope is named, unless it might be a secret that was put in the wrong place. */
+export const scopeList: Read<Scope[]> = (text, name) => {
+  const given = text.split(',').map((scope) => scope.trim())
+  const at = given.findIndex((scope) => !isScope(scope))
+  if (at < 0) return [...new Set(given as Scope[])]
+  const wrong = /^[a-z_]{1,20}(?::[a-z_]{1,20})?$/.test(given[at]!) ? `"${given[at]}"` : `Number ${at + 1} in the list`
+  throw new CliError(`${name}: ${wrong} is no scope. Scopes, separated by commas: ${known}.`)
+}
+
+export const httpUrl: Read<string> = (text, name) => {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new CliError(`${name} must be a URL, like http://127.0.0.1:4000.`)
+  }
+  return text
+}
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** INVARIANT (no blank value): an unset variable of a script is refused, and never taken for a name or a file. */
+export function refuseBlanks(command: Command): void {
+  for (const option of command.options.filter(({ required }) => required)) guardOption(option)
+  for (const argument of command.registeredArguments) guardArgument(argument)
+}
+
+function guardOption(option: Option): void {
+  const { parseArg: read, long } = option
+  option.argParser((text: string, before: unknown) => {
+    if (isBlank(text)) throw new CliError(`${long} must not be empty.`)
+    if (text.startsWith('--')) throw new CliError(`${long} needs a value.`)
+    return read ? (read as (text: string, before: unknown) => unknown)(text, before) : text
+  })
+}
+
+function guardArgument(argument: Argument): void {
+  argument.argParser((text: string) => {
+    if (isBlank(text)) throw new CliError(`The ${argument.name()} must not be empty.`)
+    return text
+  })
+}

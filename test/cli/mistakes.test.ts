@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProgram, leavesOf } from '../../src/cli/program.ts'
+import { scopes } from '../../src/domain/scopes.ts'
+import { runCommand } from '../support/command.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const encryptionKey = randomBytes(32)
+const folder = mkdtempSync(join(tmpdir(), 'signpost-mistakes-'))
+const lines = join(folder, 'lines.jsonl')
+const unclear = join(folder, 'lines.xml')
+let server: TestServer
+let env: Record<string, string>
+
+beforeAll(async () => {
+  writeFileSync(lines, `${JSON.stringify({ object: 'identity', ref: 'a', type: 'user' })}\n`)
+  writeFileSync(unclear, readFileSync(lines))
+  server = await startTestServer({ encryptionKey })
+  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
+})
+afterAll(async () => {
+  await server?.close()
+  rmSync(folder, { recursive: true })
+})
+
+const consumers = () => server.app.db.selectFrom('consumer').select('name').orderBy('name').execute()
+
+/** What a refusal is: a sentence, exit code 2, nothing on standard output and nothing done. */
+async function expectRefused(args: readonly string[], says: RegExp): Promise<void> {
+  const before = await consumers()
+  const { code, stdout, stderr } = await runCommand(args, env)
+  expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(says)
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
+  expect(await consumers()).toEqual(before)
+}
+
+const owner = ['--consumer', 'acme', '--env', 'test']
+const apiKey = `spk_test_${'A'.repeat(49)}`
+
+describe('a value that is not allowed is refused with those that are', { timeout: 60_000 }, () => {
+  test.each<[string[], RegExp]>([
+    [['import', lines, ...owner, '--format', 'xml'], /^--format must be jsonl or csv\.$/m],
+    [['import', unclear, ...owner], /--format jsonl or --format csv/],
+    [['import', lines, ...owner, '--object', 'payee'], /^--object must be identity, alias or endpoint\.$/m],
+    [['import', lines, ...owner, '--object', 'alias'], /^--object is for CSV/],
+    [['import', lines, '--consumer', 'acme', '--env', 'prod'], /^--env must be test or live\.$/m],
+    [['import', join(folder, 'none.jsonl'), ...owner], /there is no file/],
+    [['import', lines, ...owner, '--rejected', lines], /^--rejected must be another file/],
+    [['import', lines, ...owner, '--rejected', join(folder, 'no/such/folder')], /^--rejected: .+ can't be written/],
+    [['export', ...owner], /^--consumer names no consumer/],
+    [['keys', 'create', ...owner, '--scopes', 'resolv'], /"resolv" is no scope\. .*resolve, keys:write, \*\.$/m],
+    [['keys', 'create', ...owner, '--scopes', `resolve,${apiKey}`], /Number 2 in the list is no scope/],
+    [['keys', 'create', '--consumer', 'a\u0007b', '--env', 'test', '--scopes', '*'], /^--consumer must be text of/],
+    [['keys', 'create', '--consumer', 'a'.repeat(201), '--env', 'test', '--scopes', '*'], /1 to 200 characters/],
+    [['keys', 'create', '--env', 'test', '--scopes', '*', '--consumer', '--json'], /^--consumer needs a value\.$/m],
+    [['keys', 'roll', 'key_x', '--expires-in', 'soon'], /^--expires-in must be a whole number from 0 to 604800\.$/m],
+    [['keys', 'roll', 'key_x', '--expires-in', '604801'], /from 0 to 604800/],
+    [['keys', 'revoke', apiKey], /^A key's id is needed, like key_…/],
+    [['keys', 'revoke', 'key_00000000000000000000000000'], /^There is no such key/],
+    [['listen', '--port', '65536'], /^--port must be a whole number from 0 to 65535\.$/m],
+    [['listen', '--port', '-1'], /--port/],
+    [['listen', '--status', '100'], /^--status must be a whole number from 200 to 599\.$/m],
+    [['listen', '--tolerance', '1e3'], /^--tolerance must be a whole number/],
+    [['listen', '--secret', 'secret'], /^--secret must be a webhook's signing secret/],
+    [['reencrypt', '--batch', '0.5'], /^--batch must be a whole number from 1 to 10000\.$/m],
+    [['reencrypt', '--purpose', 'addresses'], /^--purpose takes, separated by commas: /],
+    [['renormalize', '--batch', '0'], /^--batch must be a whole number from 1 to 10000\.$/m],
+    [['addresses', 'rotate', '--to', 'keyring', '--batch', 'x'], /^--batch must be a whole number/],
+    [['resolve', '@a', '--key', apiKey, '--url', 'localhost'], /^--url must be a URL/],
+    [['resolve', '@a', '--key', 'nonsense'], /^The key is no API key/],
+    [
+      ['normalize', '@a', '--type', 'iban'],
+      /^--type must be username, phone, email, merchant_handle or payment_link\.$/m,
+    ],
+    [['normalize', '--file', join(folder, 'none')], /there is no file/],
+    [['normalize'], /^Give an alias, or a file/],
+    [['doctor', 'now'], /too many arguments/],
+  ])('%j', expectRefused)
+})
+
+test('a secret that was put in the wrong place is in no message', { timeout: 60_000 }, async () => {
+  for (const args of [
+    ['keys', 'create', ...owner, '--scopes', apiKey],
+    ['keys', 'revoke', apiKey],
+    ['import', lines, '--consumer', 'acme', '--env', apiKey],
+    ['listen', '--secret', apiKey],
+    ['listen', '--port', apiKey],
+  ]) {
+    const { code, stderr } = await runCommand(args, env)
+    expect(code).toBe(2)
+    expect(stderr).not.toContain(apiKey)
+  }
+})
+
+/** An unset variable of a script is the usual way to an empty value. */
+test('no option and no argument takes an empty value', async () => {
+  const leaves = leavesOf(createProgram())
+  const taking = leaves.flatMap(([path, command]) => [
+    ...command.options
+      .filter(({ required }) => required)
+      .map(({ parseArg, long }) => [`${path} ${long}`, parseArg] as const),
+    ...command.registeredArguments.map((argument) => [`${path} <${argument.name()}>`, argument.parseArg] as const),
+  ])
+  expect(taking.length).toBeGreaterThan(30)
+  for (const [name, read] of taking) {
+    for (const blank of ['', ' ', '\n']) {
+      expect(() => (read as (text: string, before: unknown) => unknown)(blank, undefined), name).toThrow(/not be empty/)
+    }
+  }
+})
+
+test('an empty consumer is refused by the command line, and none is made', { timeout: 60_000 }, async () => {
+  await expectRefused(['keys', 'create', '--consumer', '', '--env', 'test', '--scopes', '*'], /^--consumer must not be/)
+  await expectRefused(['import', lines, '--consumer', '', '--env', 'test'], /^--consumer must not be/)
+})
+
+test('every scope is accepted, in any spacing', { timeout: 60_000 }, async () => {
+  const create = ['keys', 'create', ...owner, '--json', '--scopes', Object.keys(scopes).join(' , ')]
+  const { code, stderr } = await runCommand(create, env)
+  expect(code, stderr).toBe(0)
+})
+
+test('a dry run makes no consumer either', { timeout: 60_000 }, async () => {
+  const before = await consumers()
+  const args = ['import', lines, '--consumer', 'newcomer', '--env', 'test', '--dry-run', '--json']
+  const { code, stdout, stderr } = await runCommand(args, env)
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ accepted: 1, rejected: 0 })
+  expect(await consumers()).toEqual(before)
+})
+
+test('keys list has a header, and shows the id that the API names a consumer by', { timeout: 60_000 }, async () => {
+  const create = ['keys', 'create', '--consumer', 'listed', '--env', 'live', '--scopes', 'resolve', '--json']
+  const made = JSON.parse((await runCommand(create, env)).stdout)
+  const { stdout } = await runCommand(['keys', 'list'], env)
+  const [header, ...rows] = stdout.trim().split('\n')
+  expect(header).toMatch(/^ID +KEY +STATE +ENV +CONSUMER ID +CONSUMER +NAME +SCOPES$/)
+  expect(made.consumer).toMatch(/^apc_/)
+  const row = rows.find((line) => line.startsWith(made.id))!
+  expect(row.indexOf(made.consumer)).toBe(header!.indexOf('CONSUMER ID'))
+  expect(row).toMatch(/ {2}active {2,}live {2}apc_\w+ {2}listed {2,}- {2,}resolve$/)
+  const json = (await runCommand(['keys', 'list', '--json'], env)).stdout.trim().split('\n')
+  expect(json.map((line) => JSON.parse(line)).find(({ id }) => id === made.id)).toMatchObject({
+    consumer: 'listed',
+    consumer_id: made.consumer,
+  })
+})
+
+test('a port that is taken and a database that is gone are one sentence each', { timeout: 60_000 }, async () => {
+  const taken = await runCommand(['listen', '--port', new URL(server.url).port])
+  expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/^--port \d+ can't be opened \(EADDRINUSE\)/)])
+  const gone = { DATABASE_URL: 'postgres://user:canary@localhost:1/signpost', ENCRYPTION_KEY: env.ENCRYPTION_KEY! }
+  const { code, stderr } = await runCommand(['keys', 'list'], gone)
+  expect([code, stderr]).toEqual([1, 'The database does not answer: is DATABASE_URL right, and does PostgreSQL run?\n'])
+})
+
+test('export to a file that cannot be written makes none', { timeout: 60_000 }, async () => {
+  await runCommand(['keys', 'create', ...owner, '--scopes', 'resolve'], env)
+  const output = join(folder, 'no/such/folder/out.jsonl')
+  await expectRefused(['export', ...owner, '--output', output], /^--output: .+ can't be written \(ENOENT\)/)
+  expect(existsSync(output)).toBe(false)
+})
