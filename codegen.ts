@@ -57,7 +57,7 @@ const config: CodegenConfig = {
           ConsentGrant: '../../services/consent-grants.ts#ConsentGrantRecord',
           ConsentRequest: '../../services/consent-requests.ts#ConsentRequestRecord',
           DisclosureRecord: '../../services/disclosures.ts#DisclosureRecord as DisclosureRecordFacts',
-          Resolution: '../../services/resolution.ts#ResolutionRecord',
+          Resolution: '../../services/judging.ts#ResolutionRecord',
           BulkResolveEntry: '../../services/resolution.ts#BulkEntry',
           DisclosedEndpoint: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
           DisclosedCryptoWallet: '../../domain/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',

@@ -53,8 +53,10 @@ export function createLoaders(call: Call & { services: Services }) {
     webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
     webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
+    // Not cached by its text: every copy of a reference pays for itself, and the service looks each alias up once.
     resolution: new DataLoader((references: readonly string[]) => resolution.resolveReferences(call, references), {
       maxBatchSize: entitiesLimit,
+      cache: false,
     }),
   }
 }

@@ -3,6 +3,8 @@ import { SignpostError } from './domain/errors.ts'
 import type { QuotaState } from './domain/quota.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { Call, Caller } from './services/caller.ts'
+import type { Judgement } from './services/judging.ts'
+import { RequestLookUps } from './services/look-ups.ts'
 
 /**
  * One value per request: the call as the services see it, with what the resolvers need.
@@ -15,6 +17,7 @@ export class RequestContext implements Call {
   readonly caller: Caller
   readonly requestId: string
   readonly quota: QuotaState = {}
+  readonly lookUps = new RequestLookUps<Judgement>()
   private readonly state: {
     release: Call['release']
     replayed: boolean

@@ -1,6 +1,8 @@
 import { SignpostError } from '../domain/errors.ts'
 import type { QuotaOverrides, QuotaState } from '../domain/quota.ts'
 import { hasScope, type Scope } from '../domain/scopes.ts'
+import type { Judgement } from './judging.ts'
+import type { RequestLookUps } from './look-ups.ts'
 
 /** The consumer behind a request, as its key says. Ids are uuids. */
 export type Caller = {
@@ -38,6 +40,8 @@ export type Call = {
   replayed: boolean
   /** What is left of the quotas that this request has met. */
   readonly quota?: QuotaState
+  /** What this request has looked up; without it a request is one look-up or one bulk. */
+  readonly lookUps?: RequestLookUps<Judgement>
 }
 
 /** @throws SignpostError scope_missing, naming the scope */

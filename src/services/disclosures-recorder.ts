@@ -3,7 +3,7 @@ import { Distribution } from '../domain/distribution.ts'
 import { SignpostError } from '../domain/errors.ts'
 import type { NewDisclosureRecord } from '../persistence/disclosure-records.ts'
 import { fromDatabase } from '../persistence/violations.ts'
-import type { Disclosure } from './resolution.ts'
+import type { Disclosure } from './judging.ts'
 
 /** `at` is when it happened, in monotonic milliseconds. */
 type Buffered = NewDisclosureRecord & { readonly at: number }

@@ -1,32 +1,14 @@
 import type { Keyring } from '../crypto/keyring.ts'
-import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
-import { decide, type Facts } from '../domain/disclosure.ts'
-import type { Projection } from '../domain/endpoint-types.ts'
+import type { NormalizedAlias } from '../domain/alias/normalize.ts'
 import { SignpostError } from '../domain/errors.ts'
-import { encodeId } from '../domain/id.ts'
-import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
-import {
-  endpointsOf,
-  type ResolutionFacts,
-  type ResolutionFactsLoader,
-  type ResolvableEndpoint,
-} from '../persistence/resolution-facts.ts'
+import type { DisclosedEndpoint } from '../domain/projection.ts'
+import type { ResolutionFactsLoader } from '../persistence/resolution-facts.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
 import { type Call, requireScope } from './caller.ts'
+import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
 import type { Limits } from './limits.ts'
-
-export type ResolutionRecord = {
-  /** Canonical and self-detecting: resolving this string again finds the same alias. */
-  alias: string
-  identity: string
-  type: string
-  matchedAlias: { type: NormalizedAlias['type']; value: string }
-  endpoints: DisclosedEndpoint[]
-  disclosure: { consumer: string; totalEndpoints: number; disclosed: number }
-  livemode: boolean
-  requestId: string
-}
+import { RequestLookUps } from './look-ups.ts'
 
 export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
 
@@ -36,21 +18,7 @@ export type BulkEntry = { alias: string } & (
   | { status: 'error'; error: { type: string; code: string } }
 )
 
-/** What was disclosed to whom. Ids are uuids; never an address. */
-export type Disclosure = {
-  livemode: boolean
-  identityId: string
-  consumerId: string
-  aliasId: string
-  endpointIds: string[]
-  grantId: string | null
-  requestId: string
-}
-
-type Outcome =
-  | { kind: 'resolved'; record: ResolutionRecord }
-  | { kind: 'hidden'; isPending: boolean }
-  | { kind: 'malformed'; error: SignpostError }
+type Outcome = Judgement | { kind: 'malformed'; error: SignpostError }
 
 export const bulkLimit = 100
 export const entitiesLimit = 1_000
@@ -62,27 +30,6 @@ type Deps = {
   defaultRegion: string | undefined
   /** Keeps the disclosure record; resolves at once unless records are synchronous. */
   record: (disclosures: readonly Disclosure[]) => Promise<void>
-}
-
-/** What the policy is asked. The card is read when it comes to the endpoints: behind a refusal never. */
-class Question implements Facts<ResolvableEndpoint> {
-  readonly caller: Call['caller']
-  readonly alias: ResolutionFacts['alias']
-  readonly identity: ResolutionFacts['identity']
-  readonly grant: ResolutionFacts['grant']
-  readonly #found: ResolutionFacts
-
-  constructor(caller: Call['caller'], found: ResolutionFacts) {
-    this.caller = caller
-    this.alias = found.alias
-    this.identity = found.identity
-    this.grant = found.grant
-    this.#found = found
-  }
-
-  get endpoints(): ResolvableEndpoint[] {
-    return endpointsOf(this.#found)
-  }
 }
 
 const notFound = () => new SignpostError('alias_not_found')
@@ -97,82 +44,30 @@ const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
 
 export function createResolution({ facts, keyring, limits, defaultRegion, record }: Deps) {
   const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, malformed: 0 }
+  const judge = createJudge(keyring)
 
-  function openProjection(endpoint: ResolvableEndpoint): Projection | null {
-    if (endpoint.projection === null) return null
-    const sealed = Buffer.from(endpoint.projection, 'base64')
-    const opened = keyring.open('projection', endpoint.id, endpoint.livemode, sealed)
-    return JSON.parse(opened.toString('utf8')) as Projection
+  /** Reads and judges one alias. The endpoints of a refused one are never read, opened or rendered. */
+  async function lookUpOne(call: Call, alias: NormalizedAlias): Promise<Judgement> {
+    const { livemode, consumerId } = call.caller
+    const { type, value, skeleton } = alias
+    const found = await facts.load({ livemode, type, value, skeleton, consumerId })
+    return keyring.opening(() => judge(call, alias, found))
   }
 
-  /** SPEC: a bank account's token is null unless an active grant covers the endpoint. Two consumers' never correlate. */
-  function tokenOf(call: Call, { id, type }: ResolvableEndpoint, grant: ResolutionFacts['grant']): string | null {
-    if (type !== 'bank_account' || !grant?.active || !(grant.all || grant.endpoints.includes(id))) return null
-    const { consumerId, livemode } = call.caller
-    return `tok_${keyring.hash('endpoint_token', livemode, `${id}|${consumerId}`).toString('base64url').slice(0, 32)}`
-  }
-
-  function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): [Outcome, Disclosure | null] {
-    const { caller } = call
-    const verdict = decide(new Question(caller, found))
-    if (verdict.kind !== 'resolved') return [{ kind: 'hidden', isPending: found.hasOpenRequest }, null]
-
-    const endpoints = verdict.disclosed.map((endpoint) =>
-      discloseEndpoint(
-        { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
-        openProjection(endpoint),
-        tokenOf(call, endpoint, found.grant),
-      ),
-    )
-    const outcome: Outcome = {
-      kind: 'resolved',
-      record: {
-        alias: canonicalAlias(alias),
-        identity: encodeId('identity', found.identity!.id),
-        type: found.identity!.type,
-        matchedAlias: { type: alias.type, value: alias.value },
-        endpoints,
-        disclosure: {
-          consumer: encodeId('consumer', caller.consumerId),
-          totalEndpoints: verdict.total,
-          disclosed: endpoints.length,
-        },
-        livemode: caller.livemode,
-        requestId: encodeId('request', call.requestId),
-      },
-    }
-    const disclosure: Disclosure = {
-      livemode: caller.livemode,
-      identityId: found.identity!.id,
-      consumerId: caller.consumerId,
-      aliasId: found.alias!.id,
-      endpointIds: verdict.disclosed.map(({ id }) => id),
-      grantId: found.grant?.id ?? null,
-      requestId: call.requestId,
-    }
-    return [outcome, disclosure]
-  }
-
-  /** The one path of every surface: admit, look up in the shared batch, judge, settle, record. */
+  /** The one path of every surface: admit, look each alias up once in the shared batch, judge, settle, record. */
   async function lookUp(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
     await limits.admitLookUps(call, items.length)
-    const { livemode, consumerId } = call.caller
-    const found = await Promise.all(
-      items.map((item) =>
+    const lookUps = call.lookUps ?? new RequestLookUps<Judgement>()
+    const outcomes = await Promise.all(
+      items.map((item): Outcome | Promise<Outcome> =>
         item instanceof SignpostError
-          ? null
-          : facts.load({ livemode, type: item.type, value: item.value, skeleton: item.skeleton, consumerId }),
+          ? { kind: 'malformed', error: item }
+          : lookUps.once(item, () => lookUpOne(call, item)),
       ),
     )
-    const judged = await keyring.opening(() =>
-      items.map((item, index): [Outcome, Disclosure | null] =>
-        item instanceof SignpostError ? [{ kind: 'malformed', error: item }, null] : judge(call, item, found[index]!),
-      ),
-    )
-    const outcomes = judged.map(([outcome]) => outcome)
     for (const outcome of outcomes) counts[countedAs(outcome)]++
-    const disclosures = judged.flatMap(([, disclosure]) => disclosure ?? [])
     await limits.settleMisses(call, outcomes.filter(({ kind }) => kind === 'hidden').length)
+    const disclosures = outcomes.flatMap((outcome) => (outcome.kind === 'resolved' ? outcome.disclosure : []))
     if (disclosures.length > 0) await record(disclosures)
     return outcomes
   }

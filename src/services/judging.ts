@@ -1,0 +1,116 @@
+import type { Keyring } from '../crypto/keyring.ts'
+import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
+import { decide, type Facts } from '../domain/disclosure.ts'
+import type { Projection } from '../domain/endpoint-types.ts'
+import { encodeId } from '../domain/id.ts'
+import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
+import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../persistence/resolution-facts.ts'
+import type { Call } from './caller.ts'
+
+export type ResolutionRecord = {
+  /** Canonical and self-detecting: resolving this string again finds the same alias. */
+  alias: string
+  identity: string
+  type: string
+  matchedAlias: { type: NormalizedAlias['type']; value: string }
+  endpoints: DisclosedEndpoint[]
+  disclosure: { consumer: string; totalEndpoints: number; disclosed: number }
+  livemode: boolean
+  requestId: string
+}
+
+/** What was disclosed to whom. Ids are uuids; never an address. */
+export type Disclosure = {
+  livemode: boolean
+  identityId: string
+  consumerId: string
+  aliasId: string
+  endpointIds: string[]
+  grantId: string | null
+  requestId: string
+}
+
+/** What an alias came to. */
+export type Judgement =
+  | { kind: 'resolved'; record: ResolutionRecord; disclosure: Disclosure }
+  | { kind: 'hidden'; isPending: boolean }
+
+/** What the policy is asked. The card is read when it comes to the endpoints: behind a refusal never. */
+class Question implements Facts<ResolvableEndpoint> {
+  readonly caller: Call['caller']
+  readonly alias: ResolutionFacts['alias']
+  readonly identity: ResolutionFacts['identity']
+  readonly grant: ResolutionFacts['grant']
+  readonly #found: ResolutionFacts
+
+  constructor(caller: Call['caller'], found: ResolutionFacts) {
+    this.caller = caller
+    this.alias = found.alias
+    this.identity = found.identity
+    this.grant = found.grant
+    this.#found = found
+  }
+
+  get endpoints(): ResolvableEndpoint[] {
+    return endpointsOf(this.#found)
+  }
+}
+
+/**
+ * Judges what was found of an alias, and renders what may be seen: nothing is opened or rendered before the verdict.
+ */
+export function createJudge(keyring: Keyring) {
+  function openProjection(endpoint: ResolvableEndpoint): Projection | null {
+    if (endpoint.projection === null) return null
+    const sealed = Buffer.from(endpoint.projection, 'base64')
+    const opened = keyring.open('projection', endpoint.id, endpoint.livemode, sealed)
+    return JSON.parse(opened.toString('utf8')) as Projection
+  }
+
+  /** SPEC: a bank account's token is null unless an active grant covers the endpoint. Two consumers' never correlate. */
+  function tokenOf(call: Call, { id, type }: ResolvableEndpoint, grant: ResolutionFacts['grant']): string | null {
+    if (type !== 'bank_account' || !grant?.active || !(grant.all || grant.endpoints.includes(id))) return null
+    const { consumerId, livemode } = call.caller
+    return `tok_${keyring.hash('endpoint_token', livemode, `${id}|${consumerId}`).toString('base64url').slice(0, 32)}`
+  }
+
+  return function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Judgement {
+    const { caller } = call
+    const verdict = decide(new Question(caller, found))
+    if (verdict.kind !== 'resolved') return { kind: 'hidden', isPending: found.hasOpenRequest }
+
+    const endpoints = verdict.disclosed.map((endpoint) =>
+      discloseEndpoint(
+        { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
+        openProjection(endpoint),
+        tokenOf(call, endpoint, found.grant),
+      ),
+    )
+    return {
+      kind: 'resolved',
+      record: {
+        alias: canonicalAlias(alias),
+        identity: encodeId('identity', found.identity!.id),
+        type: found.identity!.type,
+        matchedAlias: { type: alias.type, value: alias.value },
+        endpoints,
+        disclosure: {
+          consumer: encodeId('consumer', caller.consumerId),
+          totalEndpoints: verdict.total,
+          disclosed: endpoints.length,
+        },
+        livemode: caller.livemode,
+        requestId: encodeId('request', call.requestId),
+      },
+      disclosure: {
+        livemode: caller.livemode,
+        identityId: found.identity!.id,
+        consumerId: caller.consumerId,
+        aliasId: found.alias!.id,
+        endpointIds: verdict.disclosed.map(({ id }) => id),
+        grantId: found.grant?.id ?? null,
+        requestId: call.requestId,
+      },
+    }
+  }
+}
