@@ -51,8 +51,8 @@ const config: CodegenConfig = {
         mappers: {
           // Without these the plugin gives the enums of its own `enumValues` the type null.
           ...Object.fromEntries(enums.map((type) => [type.name.value, domainUnion(type)])),
-          Identity: '../../services/identities.ts#IdentityRecord',
-          Alias: '../../services/alias-record.ts#AliasRecord',
+          Identity: '../record-references.ts#IdentityParent',
+          Alias: '../record-references.ts#AliasParent',
           Endpoint: '../../services/endpoints.ts#EndpointRecord',
           ConsentGrant: '../../services/consent-grants.ts#ConsentGrantRecord',
           ConsentRequest: '../../services/consent-requests.ts#ConsentRequestRecord',

@@ -42,6 +42,7 @@ export function createLoaders(call: Call & { services: Services }) {
   const { resolution, webhooks, webhookDeliveries, events } = call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
+    ownIdentity: new DataLoader((ids: readonly string[]) => identities.ownByIds(call, ids)),
     alias: new DataLoader((ids: readonly string[]) => aliases.byIds(call, ids)),
     endpoint: new DataLoader((ids: readonly string[]) => endpoints.byIds(call, ids)),
     consentGrant: new DataLoader((ids: readonly string[]) => consentGrants.byIds(call, ids)),

@@ -5,11 +5,8 @@ import {
   type GraphQLArgument,
   type GraphQLCompositeType,
   type GraphQLField,
-  GraphQLIncludeDirective,
   type GraphQLSchema,
-  GraphQLSkipDirective,
   getArgumentValues,
-  getDirectiveValues,
   getNamedType,
   getNullableType,
   getVariableValues,
@@ -25,6 +22,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { defaultLimit, maximumLimit } from '../domain/page.ts'
 import { entitiesLimit } from '../services/resolution.ts'
 import { fragmentsOf } from './complexity.ts'
+import { isIncluded } from './selection.ts'
 
 /**
  * The records that one operation may ask for. A page costs its size, `resolveBulk` its items, `_entities` its
@@ -162,15 +160,5 @@ function argumentsOf(field: Field, node: FieldNode, variables: Variables): Varia
     return getArgumentValues(field, node, variables)
   } catch {
     return {}
-  }
-}
-
-function isIncluded(selection: SelectionNode, variables: Variables): boolean {
-  if (!selection.directives?.length) return true
-  try {
-    if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if === true) return false
-    return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false
-  } catch {
-    return true
   }
 }

@@ -1,5 +1,5 @@
 import { unwrapResolverError } from '@apollo/server/errors'
-import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { type ASTNode, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../domain/errors.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { ReplayedRefusal } from '../services/idempotency.ts'
@@ -35,9 +35,10 @@ export function extensionsOf(error: SignpostError): Record<string, unknown> {
   }
 }
 
-export function graphqlError(error: SignpostError, status?: number): GraphQLError {
+export function graphqlError(error: SignpostError, status?: number, node?: ASTNode): GraphQLError {
   return new GraphQLError(error.message, {
     originalError: error,
+    nodes: node ?? null,
     extensions: { ...extensionsOf(error), ...(status === undefined ? {} : { http: { status } }) },
   })
 }

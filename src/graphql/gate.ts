@@ -7,6 +7,7 @@ import { fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './c
 import type { GraphQLContext } from './context.ts'
 import { requireBudget } from './cost.ts'
 import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
+import { requireMutationScopes } from './field-scopes.ts'
 import { requireReferences } from './references.ts'
 
 /** What answers without a key. */
@@ -81,6 +82,12 @@ export const gateOf = (
         requireReferences({ schema, document, operation, variables: request.variables ?? {} })
         requireBudget(schema, document, operation, request.variables ?? {})
         if (operation.operation === 'mutation') {
+          requireMutationScopes(contextValue.caller.scopes, {
+            schema,
+            document,
+            operation,
+            variables: request.variables ?? {},
+          })
           requireExactAmounts(document)
           const { query, variables, operationName } = request
           contextValue.idempotency = readIdempotency(contextValue.http.request, () =>

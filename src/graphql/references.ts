@@ -10,7 +10,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { entitiesLimit } from '../services/resolution.ts'
 import { fragmentsOf, rootFieldNodes } from './complexity.ts'
 
-type Operation = {
+export type Operation = {
   schema: GraphQLSchema
   document: DocumentNode
   operation: OperationDefinitionNode

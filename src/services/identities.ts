@@ -91,6 +91,18 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       present(await findIdentity(db, call.caller, requireId('identity', id)))
     },
 
+    /** `requireOwn` for many: the id of each that is the caller's, null for any other. */
+    async ownByIds(call: Call, ids: readonly string[]): Promise<(Pick<IdentityRecord, 'id'> | null)[]> {
+      const uuids = ids.map((id) => decodeId('identity', id))
+      const rows = await findIdentities(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
+      const found = new Set(rows.map(({ id }) => encodeId('identity', id)))
+      return ids.map((id) => (found.has(id) ? { id } : null))
+    },
+
     /** Records for public ids, null for each that is absent, malformed or not the caller's. */
     async byIds(call: Call, ids: readonly string[]): Promise<(IdentityRecord | null)[]> {
       requireScope(call, 'identities:read')

@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { IdentityRecord } from '../../services/identities.ts';
-import type { AliasRecord } from '../../services/alias-record.ts';
+import type { IdentityParent, AliasParent } from '../record-references.ts';
 import type { EndpointRecord, Removed } from '../../services/endpoints.ts';
 import type { ConsentGrantRecord } from '../../services/consent-grants.ts';
 import type { ConsentRequestRecord } from '../../services/consent-requests.ts';
@@ -1254,19 +1253,19 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DisclosedEndpointRecord )
   ;
   Node:
-    | ( AliasRecord )
+    | ( AliasParent )
     | ( ConsentGrantRecord )
     | ( ConsentRequestRecord )
     | ( EndpointRecord )
     | ( EventRecord )
-    | ( IdentityRecord )
+    | ( IdentityParent )
     | ( WebhookRecord )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  Alias: ResolverTypeWrapper<AliasRecord>;
+  Alias: ResolverTypeWrapper<AliasParent>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1326,7 +1325,7 @@ export type ResolversTypes = {
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventType: ResolverTypeWrapper<EventTypeRecord>;
   GrantConsentInput: GrantConsentInput;
-  Identity: ResolverTypeWrapper<IdentityRecord>;
+  Identity: ResolverTypeWrapper<IdentityParent>;
   IdentityConnection: ResolverTypeWrapper<Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversTypes['IdentityEdge']> }>;
   IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
   IdentityStatus: ResolverTypeWrapper<'active' | 'suspended' | 'closed'>;
@@ -1366,7 +1365,7 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  Alias: AliasRecord;
+  Alias: AliasParent;
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
@@ -1417,7 +1416,7 @@ export type ResolversParentTypes = {
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
   EventType: EventTypeRecord;
   GrantConsentInput: GrantConsentInput;
-  Identity: IdentityRecord;
+  Identity: IdentityParent;
   IdentityConnection: Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversParentTypes['IdentityEdge']> };
   IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
   JSON: Scalars['JSON']['output'];

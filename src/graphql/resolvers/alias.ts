@@ -1,5 +1,5 @@
-import { present } from '../../services/records.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { ofAlias } from '../record-references.ts'
 import { loadReference } from '../references.ts'
 
 export const alias: Resolvers = {
@@ -15,6 +15,16 @@ export const alias: Resolvers = {
   },
   Alias: {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.alias),
-    identity: async ({ identity }, _, { loaders }) => present(await loaders.identity.load(identity)),
+    livemode: ofAlias('livemode'),
+    identity: ({ identity }) => ({ id: identity }),
+    type: ofAlias('type'),
+    value: ofAlias('value'),
+    privacyLevel: ofAlias('privacyLevel'),
+    isPrimary: ofAlias('isPrimary'),
+    status: ofAlias('status'),
+    verifiedAt: ofAlias('verifiedAt'),
+    availableAt: ofAlias('availableAt'),
+    createdAt: ofAlias('createdAt'),
+    updatedAt: ofAlias('updatedAt'),
   },
 }

@@ -1,5 +1,4 @@
 import type { EndpointType } from '../../domain/endpoint-types.ts'
-import { present } from '../../services/records.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 
@@ -15,7 +14,7 @@ export const endpoint: Resolvers = {
   Endpoint: {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.endpoint),
     type: ({ type }) => type as EndpointType,
-    identity: async ({ identity }, _, { loaders }) => present(await loaders.identity.load(identity)),
+    identity: ({ identity }) => ({ id: identity }),
   },
   Removal: {
     deleted: () => true,

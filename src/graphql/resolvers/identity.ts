@@ -1,10 +1,11 @@
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { loadIdentity, ofIdentity } from '../record-references.ts'
 import { loadReference } from '../references.ts'
 
 export const identity: Resolvers = {
   Query: {
-    identity: (_, { id }, { loaders }) => loaders.identity.load(id),
+    identity: (_, { id }, context, info) => loadIdentity(id, context, info),
     identities: async (_, { type, status, ...args }, context) => {
       const page = pageOf(args)
       const filter = { type: type ?? null, status: status ?? null }
@@ -16,9 +17,19 @@ export const identity: Resolvers = {
     updateIdentity: (_, { id, input }, context) => context.services.identities.update(context, id, input),
   },
   Identity: {
-    __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.identity),
-    primaryAlias: ({ primaryAlias }, _, { loaders }) =>
-      primaryAlias === null ? null : loaders.alias.load(primaryAlias),
+    __resolveReference: ({ id }, context, info) =>
+      loadReference(id, { load: (key) => loadIdentity(key, context, info) }),
+    livemode: ofIdentity('livemode'),
+    type: ofIdentity('type'),
+    status: ofIdentity('status'),
+    displayName: ofIdentity('displayName'),
+    defaultPrivacyLevel: ofIdentity('defaultPrivacyLevel'),
+    createdAt: ofIdentity('createdAt'),
+    updatedAt: ofIdentity('updatedAt'),
+    primaryAlias: async (parent, args, context) => {
+      const id = await ofIdentity('primaryAlias')(parent, args, context)
+      return id === null ? null : { id, identity: parent.id }
+    },
     aliases: async ({ id }, { status, ...args }, { loaders }) => {
       const page = pageOf(args)
       return connectionOf(await loaders.aliasesOf.load({ parent: id, page, status: status ?? null }), page)

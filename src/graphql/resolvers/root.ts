@@ -1,14 +1,18 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Kind } from '../../domain/id.ts'
 import { encodeId, kindOf } from '../../domain/id.ts'
 import type { Loaders } from '../../loaders.ts'
+import type { RequestContext } from '../../request-context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { loadIdentity } from '../record-references.ts'
 import { dateTime } from '../scalars.ts'
 
 type NodeRecord = { id: string } | null
+type Read = (loaders: Loaders, id: string, context: RequestContext, info: GraphQLResolveInfo) => Promise<NodeRecord>
 
 /** The kinds that are Nodes: the GraphQL type of each, and how one is read. */
-const nodes: Partial<Record<Kind, { type: string; read: (loaders: Loaders, id: string) => Promise<NodeRecord> }>> = {
-  identity: { type: 'Identity', read: (loaders, id) => loaders.identity.load(id) },
+const nodes: Partial<Record<Kind, { type: string; read: Read }>> = {
+  identity: { type: 'Identity', read: (_, id, context, info) => loadIdentity(id, context, info) },
   alias: { type: 'Alias', read: (loaders, id) => loaders.alias.load(id) },
   endpoint: { type: 'Endpoint', read: (loaders, id) => loaders.endpoint.load(id) },
   consentGrant: { type: 'ConsentGrant', read: (loaders, id) => loaders.consentGrant.load(id) },
@@ -26,8 +30,8 @@ export const root: Resolvers = {
   DateTime: dateTime,
   Query: {
     viewer: (_, __, { caller }) => caller,
-    node: (async (_: unknown, { id }: { id: string }, { loaders }: { loaders: Loaders }) =>
-      (await nodeOf(id)?.read(loaders, id)) ?? null) as never,
+    node: (async (_: unknown, { id }: { id: string }, context: RequestContext, info: GraphQLResolveInfo) =>
+      (await nodeOf(id)?.read(context.loaders, id, context, info)) ?? null) as never,
   },
   Node: {
     __resolveType: (({ id }: { id: string }) => nodeOf(id)?.type) as never,
