@@ -16,6 +16,8 @@ COPY explorer/dist ./explorer/dist
 COPY console/dist ./console/dist
 COPY reference/dist ./reference/dist
 COPY src ./src
+# `signpost keys create …` in a shell of the container.
+RUN chmod 755 src/cli/main.ts && ln -s /app/src/cli/main.ts /usr/local/bin/signpost
 # By number, so that a cluster can see that it isn't root.
 USER 1000:1000
 EXPOSE 4000

@@ -29,6 +29,7 @@ export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, polic
 
   fastify.get<{ Params: { file: string } }>(`${prefix}:file`, {
     schema: { hide: true },
+    exposeHeadRoute: true,
     handler: async ({ params: { file } }, reply) => {
       if (!files.has(file)) throw new SignpostError('route_not_found')
       // The build names its files by their content.

@@ -80,6 +80,8 @@ function cidrs(env: Environment, name: string): string[] {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const logFormats = ['auto', 'json', 'pretty'] as const
+
 function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
   const found = allowed.find((value) => value === (env[name] || fallback))
   if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`)
@@ -171,6 +173,8 @@ export function readConfig(env: Environment = process.env) {
     embeddedKey: flag(env, 'EMBEDDED_KEY', !production),
     workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    /** JSON lines, or text for people: on a terminal when it says neither. */
+    logFormat: oneOf(env, 'LOG_FORMAT', logFormats, 'auto'),
     /** The key that `signpost resolve` asks with. */
     cliKey: env.SIGNPOST_KEY,
     rateLimits: flag(env, 'RATE_LIMITS', true),

@@ -1,10 +1,11 @@
 import { type Logger, pino } from 'pino'
+import { prettyLine } from './pretty-line.ts'
 
 /**
  * JSON lines with request ids. What is logged is chosen where it is logged, field by field; the redaction here is the
  * second line of defence, not the first.
  */
-export function createLog(level: string, destination?: { write(line: string): void }): Logger {
+export function createLog(level: string, destination?: { write(line: string): unknown }): Logger {
   const options = {
     level,
     base: null,
@@ -14,8 +15,22 @@ export function createLog(level: string, destination?: { write(line: string): vo
     },
     serializers: { error: serializeError, err: serializeError },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return destination ? pino(options, destination as { write(line: string): void }) : pino(options)
 }
+
+/** The log of a service on standard output: JSON lines, but lines for people where a person reads them. */
+export function createServiceLog({ logLevel, logFormat }: LogSettings, out: LogOutput = process.stdout): Logger {
+  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && out.isTTY === true)
+  if (isPretty) return createLog(logLevel, { write: (line) => out.write(prettyLine(line)) })
+  if (out !== process.stdout) return createLog(logLevel, out)
+  const destination = pino.destination(1)
+  // A terminal that was closed.
+  destination.on('error', () => undefined)
+  return createLog(logLevel, destination)
+}
+
+export type LogSettings = { logLevel: string; logFormat: 'auto' | 'json' | 'pretty' }
+export type LogOutput = { isTTY?: boolean; write(line: string): unknown }
 
 /** A driver's error carries statements, parameters and values of rows: only its class, code and place are kept. */
 function serializeError(error: unknown): object {

@@ -6,7 +6,7 @@ import { createProbe } from './persistence/probe.ts'
 
 /** What answers without a key: health, readiness, and the two descriptions of the interface. */
 export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: { isDraining: () => boolean }): void {
-  const hidden = { schema: { hide: true } }
+  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
 
   const probe = createProbe(app.pool)
   fastify.addHook('onClose', () => probe.close())

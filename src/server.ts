@@ -8,6 +8,7 @@ import { mountGraphql } from './graphql/mount.ts'
 import { createSchema } from './graphql/schema.ts'
 import { traceResolvers } from './graphql/tracing.ts'
 import { createFastify } from './http/fastify.ts'
+import { mountLanding } from './landing.ts'
 import { renderSnapshots, type Scrape } from './metrics/metrics.ts'
 import { mountMetrics } from './metrics-page.ts'
 import { mountPages } from './pages.ts'
@@ -52,8 +53,12 @@ export async function createServer(
   mountReference(fastify)
   const { token } = app.config.metrics
   if (token !== null) mountMetrics(fastify, token, scrape)
+  const explorer = app.config.introspection ? mountExplorer(fastify) : null
+  mountLanding(fastify, (path) =>
+    path === '/graphql' ? explorer !== null : fastify.hasRoute({ url: path, method: 'GET' }),
+  )
   await mountGraphql(fastify, app, {
-    explorer: app.config.introspection ? mountExplorer(fastify) : null,
+    explorer,
     refusal: (failure) => {
       const error = toSignpostError(failure)
       return { error, status: statusOf(error.code) }

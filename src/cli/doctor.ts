@@ -12,6 +12,7 @@ import { countAddresses } from '../persistence/sealed-addresses.ts'
 import { readWebhookHealth } from '../persistence/webhook-health.ts'
 import { webhookFinding } from './doctor-webhooks.ts'
 import { failureText } from './failure-text.ts'
+import { invocation, starting } from './invocation.ts'
 
 export type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string }
 type Check = (at: { config: Config; url: string }) => Promise<Omit<Finding, 'check'>>
@@ -47,7 +48,7 @@ const checks: Record<string, Check> = {
   async migrations({ url }) {
     const pending = await pendingMigrations(url)
     if (pending.length === 0) return { state: 'good', found: 'all applied' }
-    return { state: 'bad', found: `${pending.length} pending`, todo: 'Run: npm run -s signpost -- migrate' }
+    return { state: 'bad', found: `${pending.length} pending`, todo: `Run: ${invocation()} migrate` }
   },
 
   async encryption({ config, url }) {
@@ -63,7 +64,7 @@ const checks: Record<string, Check> = {
       }
     }
     if (keys.length === 0)
-      return { state: 'warning', found: 'no data keys yet', todo: 'They are made at the first start: npm start' }
+      return { state: 'warning', found: 'no data keys yet', todo: `They are made at the first start: ${starting()}` }
     return { state: 'good', found: `${keys.length} data keys open` }
   },
 
@@ -77,7 +78,7 @@ const checks: Record<string, Check> = {
     return {
       state: 'warning',
       found: `${mode}; also ${others.map(([name, count]) => `${count} by ${name}`).join(', ')}`,
-      todo: 'Once every gateway has the key that is meant, off the gateways: npm run -s signpost -- addresses rotate --help',
+      todo: `Once every gateway has the key that is meant, off the gateways: ${invocation()} addresses rotate --help`,
     }
   },
 
@@ -92,7 +93,7 @@ const checks: Record<string, Check> = {
       return {
         state: 'warning',
         found: 'no active API key',
-        todo: 'Run: npm run -s signpost -- keys create --consumer NAME --env test --scopes resolve',
+        todo: `Run: ${invocation()} keys create --consumer NAME --env test --scopes resolve`,
       }
     return {
       state: 'good',
@@ -106,7 +107,7 @@ const checks: Record<string, Check> = {
     return {
       state: 'bad',
       found: `${stale} of ${looked} looked at differ from their endpoints: resolve answers from cards`,
-      todo: 'Run: npm run -s signpost -- doctor --repair-cards',
+      todo: `Run: ${invocation()} doctor --repair-cards`,
     }
   },
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { CliError } from './failure-text.ts'
+import { invocation, starting } from './invocation.ts'
 import { httpUrl, valued } from './options.ts'
 
 type Options = { url: string; key?: string; json?: boolean }
@@ -19,7 +20,7 @@ async function run(alias: string, { url, key, json }: Options): Promise<void> {
     body: JSON.stringify({ alias }),
   }).catch(() => {
     throw new CliError(
-      `Nothing answers at ${new URL(url).origin}: start the service with npm start, or name another with --url.`,
+      `Nothing answers at ${new URL(url).origin}: start the service with ${starting()}, or name another with --url.`,
     )
   })
   // A body that isn't JSON is not repeated: JSON's own error quotes it.
@@ -34,7 +35,7 @@ async function run(alias: string, { url, key, json }: Options): Promise<void> {
   if (json) console.log(JSON.stringify(answer))
   else if (answer.error) {
     console.error(`${answer.error.code}: ${answer.error.message}`)
-    if (response.status === 401) console.error('npm start prints a demo key; signpost keys create makes another.')
+    if (response.status === 401) console.error(`Keys are made by: ${invocation()} keys create --help`)
   } else {
     console.log(answer.identity)
     for (const endpoint of answer.endpoints) {

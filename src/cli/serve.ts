@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type App, createApp } from '../context.ts'
 import type { KeyProvider } from '../crypto/key-provider.ts'
 import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.ts'
-import { createLog, type Logger } from '../log.ts'
+import { createServiceLog, type Logger } from '../log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { ownMetrics, startServer } from '../server.ts'
@@ -17,9 +17,10 @@ import { startWebhookWorker } from '../webhooks/worker.ts'
 import { receiveOrders, report, startWorkers } from './cluster.ts'
 import { readDemoKey, seedDemo } from './demo.ts'
 import { openExporter } from './exporter.ts'
+import { invocation } from './invocation.ts'
 import { answerScrapes, type Child, createGathering, scrapeOf } from './scrape.ts'
 import { startFailure } from './start-failure.ts'
-import { serveOnMs, stopInTime, stopOnSignals } from './stopping.ts'
+import { ignoreClosedTerminal, serveOnMs, stopInTime, stopOnSignals } from './stopping.ts'
 import { keepWorkerChild } from './worker-child.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
@@ -27,7 +28,7 @@ const say = (message: string) => process.stdout.write(`${message}\n`)
 function announce(url: string, key: string | null, config: Config): void {
   say(`\nSignpost listens on ${url}\n`)
   if (config.databaseUrl !== undefined) {
-    say('Make a key:  npm run -s signpost -- keys create --consumer NAME --env test --scopes resolve\n')
+    say(`Make a key:  ${invocation()} keys create --consumer NAME --env test --scopes resolve\n`)
     return
   }
   if (!key) return
@@ -36,7 +37,7 @@ function announce(url: string, key: string | null, config: Config): void {
   say(
     `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
   )
-  say(`Or open ${url}/console, ${url}/graphql or ${url}/docs in a browser.\n`)
+  say(`Or open ${url} in a browser: the console, the GraphQL explorer and the API reference are there.\n`)
 }
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
@@ -46,7 +47,8 @@ export async function serve(): Promise<void> {
   let config: Config | undefined
   try {
     config = readConfig()
-    const log = createLog(config.logLevel)
+    ignoreClosedTerminal()
+    const log = createServiceLog(config)
     if (!config.rateLimits && cluster.isPrimary) {
       log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
     }
@@ -164,8 +166,8 @@ async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase):
 
 /** A worker only answers requests. Without its root process it ends: node:cluster sees to that. */
 async function serveAsWorker(config: Config, log: Logger): Promise<void> {
-  // A terminal sends SIGINT to the whole group: the root process passes the word on as SIGTERM.
-  process.on('SIGINT', () => undefined)
+  // A terminal sends SIGINT and SIGHUP to the whole group: the root process passes the word on as SIGTERM.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const { databaseUrl } = await receiveOrders()
   const app = await openApp(config, databaseUrl, log)
   const root = process as unknown as Child

@@ -30,7 +30,7 @@ export async function stopInTime(
 }
 
 /**
- * Stops in order on the first SIGTERM or SIGINT, with exit code 0, and at once on the second.
+ * Stops in order on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), with exit code 0, and at once on the second.
  *
  * @param stop ends what runs; it may fail
  * @param abort what has to happen when there is no time left
@@ -41,11 +41,18 @@ export function stopOnSignals(stop: () => Promise<void>, abort: () => void, log:
     if (code !== 0) abort()
     process.exit(code)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      // A shell that ends and its terminal each send one: the second is no order to hurry.
+      if (isStopping && signal === 'SIGHUP') return
       if (isStopping) leave(1)
       isStopping = true
       void stopInTime(stop, log, leave)
     })
   }
+}
+
+/** A terminal that is gone refuses what is written to it: that must not end the process before it has stopped in order. */
+export function ignoreClosedTerminal(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

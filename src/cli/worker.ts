@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { createApp } from '../context.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
-import { createLog } from '../log.ts'
+import { createServiceLog } from '../log.ts'
 import { ownMetrics } from '../server.ts'
 import { createOutlet } from '../webhooks/outlet.ts'
 import { startWebhookWorker } from '../webhooks/worker.ts'
 import { openExporter, openWorkerExporter } from './exporter.ts'
 import { answerScrapes, type Child } from './scrape.ts'
-import { serveOnMs, stopInTime } from './stopping.ts'
+import { ignoreClosedTerminal, serveOnMs, stopInTime } from './stopping.ts'
 
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
 async function work(): Promise<void> {
@@ -16,7 +16,8 @@ async function work(): Promise<void> {
   // Nobody waits for an answer here, and cleaning up a large table takes its time.
   const config = { ...read, databasePatienceMs: Math.max(read.databasePatienceMs, read.webhooks.leaseMs) }
   const databaseUrl = await runningDatabaseUrl(config)
-  const log = createLog(config.logLevel)
+  ignoreClosedTerminal()
+  const log = createServiceLog(config)
   const app = await createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })
   const worker = startWebhookWorker(app, {
     listenUrl: config.databaseListenUrl ?? databaseUrl,
@@ -43,6 +44,7 @@ async function work(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  process.on('SIGHUP', stop)
   // The root process that started it is gone.
   process.on('disconnect', stop)
   // It may have gone while this one started; without a root process at all there is no channel to ask.

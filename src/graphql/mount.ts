@@ -143,7 +143,8 @@ export async function mountGraphql(
     method: otherVerbs,
     schema: { hide: true },
     errorHandler,
-    onRequest: async (_, reply) => {
+    onRequest: async (request, reply) => {
+      if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
       reply.header('allow', 'GET, POST')
       throw new SignpostError('method_not_allowed')
     },
@@ -171,4 +172,6 @@ const takesJson = ({ method, headers: { accept } }: FastifyRequest): boolean =>
   method === 'POST' && (accept === undefined || accept === '*/*' || accept === 'application/json')
 
 const wantsPage = ({ method, headers, query }: FastifyRequest): boolean =>
-  method === 'GET' && /text\/html/.test(headers.accept ?? '') && !Object.hasOwn(query as object, 'query')
+  (method === 'GET' || method === 'HEAD') &&
+  /text\/html/.test(headers.accept ?? '') &&
+  !Object.hasOwn(query as object, 'query')

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The runtime that comes as a package: in a clone it is there, and npm runs the commands by it. An image has its own. */
+const packagedNode = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
+
+/** How a command is typed where this process runs: `npm run -s signpost --` in a clone, `signpost` in the image. */
+export const invocation = (isClone: boolean = existsSync(packagedNode)): string =>
+  isClone ? 'npm run -s signpost --' : 'signpost'
+
+/** How the service is started there. */
+export const starting = (isClone: boolean = existsSync(packagedNode)): string =>
+  isClone ? 'npm start' : 'signpost serve'

