@@ -187,6 +187,8 @@ export function readConfig(env: Environment = process.env) {
       },
       resolve: bucketRule(env, 'RATE_LIMIT_RESOLVE', '1000 + 100/s'),
       misses: bucketRule(env, 'RATE_LIMIT_MISSES', '200 + 25/min'),
+      registrations: bucketRule(env, 'RATE_LIMIT_REGISTRATIONS', '10000 + 10000/day'),
+      grants: bucketRule(env, 'RATE_LIMIT_GRANTS', '100 + 60/min'),
       unauthenticated: bucketRule(env, 'RATE_LIMIT_UNAUTHENTICATED', '60 + 1/s'),
     },
     introspection: flag(env, 'INTROSPECTION', !production),

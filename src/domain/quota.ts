@@ -1,16 +1,21 @@
 import type { BucketRule } from './token-bucket.ts'
 
 /** The quotas of a caller, in the order in which they are checked and shown. Source: the security rules, section 2. */
-export const callerPolicies = ['requests', 'resolve', 'misses'] as const
+export const callerPolicies = ['requests', 'resolve', 'misses', 'registrations'] as const
 export type CallerPolicy = (typeof callerPolicies)[number]
 
-export type CallerRules = Readonly<Record<CallerPolicy, BucketRule>>
+/** `grants` counts per grantee: there is no one bucket of it to show. */
+export type CallerRules = Readonly<Record<CallerPolicy | 'grants', BucketRule>>
 
 /** The rules of the whole service; `requests` refills by environment, `unauthenticated` counts per client network. */
 export type QuotaRules = {
   readonly requests: { readonly live: BucketRule; readonly test: BucketRule }
   readonly resolve: BucketRule
   readonly misses: BucketRule
+  /** Phones and e-mail addresses that a consumer registers without a proof. */
+  readonly registrations: BucketRule
+  /** Grants of one owner to one grantee. */
+  readonly grants: BucketRule
   readonly unauthenticated: BucketRule
 }
 
@@ -22,7 +27,7 @@ const isPositive = (value: unknown): value is number =>
 
 /** The rules of one caller. An override that is not a positive number is ignored: a slip never lifts a limit. */
 export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: QuotaOverrides | null): CallerRules {
-  const overridden = (policy: CallerPolicy, rule: BucketRule): BucketRule => {
+  const overridden = (policy: keyof CallerRules, rule: BucketRule): BucketRule => {
     const { size, refillPerSecond } = overrides?.[policy] ?? {}
     return {
       size: isPositive(size) ? size : rule.size,
@@ -33,13 +38,20 @@ export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: Qu
     requests: overridden('requests', livemode ? rules.requests.live : rules.requests.test),
     resolve: overridden('resolve', rules.resolve),
     misses: overridden('misses', rules.misses),
+    registrations: overridden('registrations', rules.registrations),
+    grants: overridden('grants', rules.grants),
   }
 }
 
-/** Reads `1000 + 100/s` or `200 + 25/min`: the size, and what comes back in which time. Null when it is neither. */
+const secondsOf = { s: 1, min: 60, day: 86_400 } as const
+
+/** Reads `1000 + 100/s`, `200 + 25/min` or `10000 + 10000/day`: the size, and what comes back in which time, or null. */
 export function parseBucketRule(text: string): BucketRule | null {
-  const [, size, refill, unit] = /^\s*(\d{1,9})\s*\+\s*(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|min)\s*$/.exec(text) ?? []
-  const rule = { size: Number(size), refillPerSecond: Number(refill) / (unit === 'min' ? 60 : 1) }
+  const [, size, refill, unit] = /^\s*(\d{1,9})\s*\+\s*(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|min|day)\s*$/.exec(text) ?? []
+  const rule = {
+    size: Number(size),
+    refillPerSecond: Number(refill) / secondsOf[(unit ?? 's') as keyof typeof secondsOf],
+  }
   return isPositive(rule.size) && isPositive(rule.refillPerSecond) ? rule : null
 }
 
@@ -48,7 +60,7 @@ export function policyHeader(rules: CallerRules): string {
   return callerPolicies
     .map((policy) => {
       const { size, refillPerSecond } = rules[policy]
-      return `"${policy}";q=${Math.floor(size)};w=${Math.ceil(size / refillPerSecond)}`
+      return `"${policy}";q=${Math.floor(size)};w=${Math.ceil(size / refillPerSecond - 1e-6)}`
     })
     .join(', ')
 }

@@ -4,7 +4,10 @@ export type BucketRule = { readonly size: number; readonly refillPerSecond: numb
 /** A bucket as it was left at `at`, in milliseconds. An absent one is full. */
 export type Bucket = { readonly tokens: number; readonly at: number }
 
-/** Takes `cost` tokens from the bucket `key` if it holds at least `need` of them; `cost` may take it below zero. */
+/**
+ * Takes `cost` tokens from the bucket `key` if it holds at least `need` of them; `cost` may take it below zero. A negative
+ * cost gives tokens back; a bucket never holds more than its size.
+ */
 export type Draw = {
   readonly key: string
   readonly rule: BucketRule
@@ -16,7 +19,7 @@ export type Draw = {
 export type Drawn = { readonly admitted: boolean; readonly tokens: number; readonly gateTokens: number | null }
 
 /**
- * Where buckets live. `gate` is a second bucket that must hold its `need` too; nothing is taken from it, and a refusal
+ * Where buckets live. `gate` is a second bucket that must hold its `need` too, and gives its own cost; a refusal by either
  * takes nothing at all.
  */
 export type BucketStore = {

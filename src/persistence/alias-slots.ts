@@ -25,19 +25,22 @@ type AliasTuple = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'primary
 
 export type NewAlias = Slot & { id: string; identityId: string; value: string; normVersion: number; level: string }
 
-/**
- * Inserts the alias that took the slot, unless its identity holds `limit` registered ones. The identity is locked by the
- * caller, so that the count is true until the commit.
- */
-export async function insertAlias(db: Database, alias: NewAlias, limit: number): Promise<AliasTuple | null> {
+/** How many registered aliases the identity holds. Where the caller has locked it, the count is true until the commit. */
+export async function countAliases(db: Database, identityId: string): Promise<number> {
+  const { rows } = await sql<{ held: number }>`${preparedAs('count-aliases')}
+    select count(*)::int as held from alias where identity_id = ${identityId} and status = 'registered'`.execute(db)
+  return rows[0]!.held
+}
+
+/** Inserts the alias that took the reservation. */
+export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple> {
   const { rows } = await sql<AliasTuple>`${preparedAs('insert-alias')}
     insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
-    select ${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
-      ${alias.normVersion}, ${alias.level}
-    where (select count(*) from alias where identity_id = ${alias.identityId} and status = 'registered') < ${limit}
+    values (${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
+      ${alias.normVersion}, ${alias.level})
     returning id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
       verified_method, released_at, available_at, created_at, updated_at`.execute(db)
-  return rows[0] ?? null
+  return rows[0]!
 }
 
 /** Whether the slot cools down after a release by this very consumer: only it is told so. */
@@ -50,23 +53,37 @@ export async function isCoolingFor(db: Database, slot: Slot, consumerId: string)
 }
 
 /**
- * Whether a slot is held at this moment, as an active identity of the owner's meets it; null when a transaction has to
- * find out. It refuses losers cheaply and decides nothing else: only `takeSlot` gives a slot away.
+ * Whether an alias is held at this moment, as an active identity of the owner's with room for another one meets it; null
+ * when a transaction has to find out. It refuses losers cheaply and decides nothing else: only `takeSlot` gives an alias
+ * away.
+ *
+ * INVARIANT (refusals before the reservation): the reservation is read for the row of a fitting identity alone, so that
+ * what is refused for its identity's sake is the same work whether the alias exists or not.
  */
 export async function findHeld(
   db: Database,
   owner: Owner,
   identityId: string,
   { type, skeleton }: Slot,
+  limit: number,
 ): Promise<'cooling for the owner' | 'taken' | null> {
-  const { rows } = await sql<{ cooling: boolean }>`${preparedAs('find-held')}
-    select coalesce(s.consumer_id = i.consumer_id and s.available_at > now(), false) as cooling
-    from identity i join alias_slot s on s.livemode = i.livemode
-    where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
-      and i.status = 'active' and s.type = ${type} and s.skeleton = ${skeleton}
-      and (s.available_at is null or s.available_at > now())`.execute(db)
-  if (!rows[0]) return null
-  return rows[0].cooling ? 'cooling for the owner' : 'taken'
+  const { rows } = await sql<{ cooling: boolean | null }>`${preparedAs('find-held')}
+    with fitting as materialized (
+      select i.livemode, i.consumer_id from identity i
+      where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
+        and i.status = 'active'
+        and (select count(*) from alias a where a.identity_id = i.id and a.status = 'registered') < ${limit}
+    )
+    select (
+      select coalesce(s.consumer_id = f.consumer_id and s.available_at > now(), false)
+      from alias_slot s
+      where s.livemode = f.livemode and s.type = ${type} and s.skeleton = ${skeleton}
+        and (s.available_at is null or s.available_at > now())
+    ) as cooling
+    from fitting f`.execute(db)
+  const cooling = rows[0]?.cooling ?? null
+  if (cooling === null) return null
+  return cooling ? 'cooling for the owner' : 'taken'
 }
 
 /**

@@ -1,35 +1,43 @@
 import type { Pool } from 'pg'
-import type { BucketStore } from '../domain/token-bucket.ts'
+import { type BucketStore, type Draw, unconditionally } from '../domain/token-bucket.ts'
 
 /** What a bucket `b` holds now by the database's clock, for a size and a refill. */
 const held = (size: string, refill: string) =>
   `least(${size}, b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.updated_at)::float8) * ${refill})`
 
+/** What of a refused draw is shown: the bucket `key` as it is. */
+const shown = (key: string, size: string, refill: string) =>
+  `coalesce((select ${held(size, refill)} from rate_bucket b where b.key = ${key}), ${size})`
+
+/** Draws from one bucket when `condition` holds. The row's lock orders concurrent draws, and the row is judged as it is then. */
+const take = (key: string, size: string, refill: string, need: string, cost: string, condition: string) => `
+  insert into rate_bucket as b (key, tokens, updated_at)
+  select ${key}, least(${size}, ${size} - ${cost}), clock_timestamp()
+  where ${condition} and ${size} >= ${need}
+  on conflict (key) do update
+    set tokens = least(${size}, ${held(size, refill)} - ${cost}),
+      updated_at = greatest(b.updated_at, clock_timestamp())
+    where ${held(size, refill)} >= ${need}
+  returning tokens`
+
+const draws = ['$1::text', '$2::float8', '$3::float8', '$4::float8', '$5::float8'] as const
+const gates = ['$6::text', '$7::float8', '$8::float8', '$9::float8', '$10::float8'] as const
+
 /**
- * One draw: $1 key, $2 size, $3 refill, $4 need, $5 cost; the gate's $6 key (null without one), $7 size, $8 refill, $9 need.
- * The row's lock orders concurrent draws; the conflict clause judges the row as it is then, not as the snapshot has it.
+ * One draw: $1 key, $2 size, $3 refill, $4 need, $5 cost; the gate's, null without one, in $6 to $10. The gate is drawn from
+ * first: where it refuses, nothing is taken. Where it gives and the bucket refuses, the caller gives its tokens back.
  */
 const statement = `
-with gate as (
-  select coalesce((select ${held('$7::float8', '$8::float8')} from rate_bucket b where b.key = $6::text), $7::float8) as tokens
-), drawn as (
-  insert into rate_bucket as b (key, tokens, updated_at)
-  select $1::text, $2::float8 - $5::float8, clock_timestamp()
-  from gate
-  where ($6::text is null or gate.tokens >= $9::float8) and $2::float8 >= $4::float8
-  on conflict (key) do update
-    set tokens = ${held('$2::float8', '$3::float8')} - $5::float8, updated_at = greatest(b.updated_at, clock_timestamp())
-    where ${held('$2::float8', '$3::float8')} >= $4::float8
-  returning tokens
+with gated as (${take(...gates, '$6::text is not null')}
+), drawn as (${take(...draws, '($6::text is null or exists (select from gated))')}
 )
-select drawn.tokens is not null,
-  coalesce(drawn.tokens, (select ${held('$2::float8', '$3::float8')} from rate_bucket b where b.key = $1::text), $2::float8),
-  gate.tokens
-from gate left join drawn on true`
+select exists (select from drawn), coalesce((select tokens from drawn), ${shown(draws[0], draws[1], draws[2])}),
+  case when $6::text is not null then coalesce((select tokens from gated), ${shown(gates[0], gates[1], gates[2])}) end,
+  exists (select from gated)`
 
 const forgetStale = `delete from rate_bucket where updated_at < clock_timestamp() - interval '2 days'`
 
-type Row = [admitted: boolean, tokens: number, gateTokens: number | null]
+type Row = [admitted: boolean, tokens: number, gateTokens: number | null, gateGave: boolean]
 
 /** Buckets in PostgreSQL, shared by every process on it: one statement for each draw, by the database's clock. */
 export function createPostgresBuckets(
@@ -37,27 +45,30 @@ export function createPostgresBuckets(
   { prepared = true, timeoutMs = 500, sweepMs = 600_000 } = {},
 ): BucketStore {
   const sweep = setInterval(() => void pool.query(forgetStale).catch(() => undefined), sweepMs).unref()
+  const run = async (draw: Draw, gate?: Draw): Promise<Row> => {
+    const values = [draw, gate].flatMap((one) => [
+      one?.key ?? null,
+      one?.rule.size ?? null,
+      one?.rule.refillPerSecond ?? null,
+      one?.need ?? null,
+      one?.cost ?? null,
+    ])
+    const { rows } = await pool.query<Row>({
+      ...(prepared ? { name: 'rate-bucket-draw' } : {}),
+      text: statement,
+      values,
+      rowMode: 'array',
+      query_timeout: timeoutMs,
+    } as never)
+    return rows[0]!
+  }
+
   return {
     async draw(draw, gate) {
-      const { rows } = await pool.query<Row>({
-        ...(prepared ? { name: 'rate-bucket-draw' } : {}),
-        text: statement,
-        values: [
-          draw.key,
-          draw.rule.size,
-          draw.rule.refillPerSecond,
-          draw.need,
-          draw.cost,
-          gate?.key ?? null,
-          gate?.rule.size ?? null,
-          gate?.rule.refillPerSecond ?? null,
-          gate?.need ?? null,
-        ],
-        rowMode: 'array',
-        query_timeout: timeoutMs,
-      } as never)
-      const [admitted, tokens, gateTokens] = rows[0]!
-      return { admitted, tokens, gateTokens }
+      const [admitted, tokens, gateTokens, gateGave] = await run(draw, gate)
+      if (admitted || !gate || !gateGave) return { admitted, tokens, gateTokens }
+      const [, given] = await run({ ...gate, need: unconditionally, cost: -gate.cost })
+      return { admitted, tokens, gateTokens: given }
     },
     close: async () => clearInterval(sweep),
   }

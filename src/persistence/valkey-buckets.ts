@@ -3,8 +3,8 @@ import { Valkey } from 'iovalkey'
 import type { BucketStore } from '../domain/token-bucket.ts'
 
 /**
- * One draw, by the server's clock. KEYS: the bucket, and the gate's when there is one. ARGV: size, refill, need and cost;
- * size, refill and need of the gate. A bucket that would be full is forgotten.
+ * One draw, by the server's clock. KEYS: the bucket, and the gate's when there is one. ARGV: size, refill, need and cost of
+ * the bucket, then of the gate. A bucket that would be full is forgotten.
  */
 const script = `
 local time = redis.call('TIME')
@@ -14,23 +14,26 @@ local function held(key, size, refill)
   if not bucket[1] then return size end
   return math.min(size, bucket[1] + math.max(0, now - bucket[2]) / 1000 * refill)
 end
+local function take(key, tokens, cost, size, refill)
+  if cost == 0 then return tokens end
+  local left = math.min(size, tokens - cost)
+  redis.call('HSET', key, 'tokens', string.format('%.17g', left), 'at', string.format('%.17g', now))
+  redis.call('PEXPIRE', key, math.ceil((size - left) / refill * 1000) + 1000)
+  return left
+end
 local function text(number) return string.format('%.17g', number) end
 local size, refill, need, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local tokens = held(KEYS[1], size, refill)
 local admitted = tokens >= need
-local gate = false
-if KEYS[2] then
-  local gateTokens = held(KEYS[2], tonumber(ARGV[5]), tonumber(ARGV[6]))
-  admitted = admitted and gateTokens >= tonumber(ARGV[7])
-  gate = text(gateTokens)
+if not KEYS[2] then
+  if not admitted then return {0, text(tokens), false} end
+  return {1, text(take(KEYS[1], tokens, cost, size, refill)), false}
 end
-if not admitted then return {0, text(tokens), gate} end
-tokens = tokens - cost
-if cost > 0 then
-  redis.call('HSET', KEYS[1], 'tokens', text(tokens), 'at', text(now))
-  redis.call('PEXPIRE', KEYS[1], math.ceil((size - tokens) / refill * 1000) + 1000)
-end
-return {1, text(tokens), gate}`
+local gateSize, gateRefill = tonumber(ARGV[5]), tonumber(ARGV[6])
+local gateTokens = held(KEYS[2], gateSize, gateRefill)
+if not admitted or gateTokens < tonumber(ARGV[7]) then return {0, text(tokens), text(gateTokens)} end
+tokens = take(KEYS[1], tokens, cost, size, refill)
+return {1, text(tokens), text(take(KEYS[2], gateTokens, tonumber(ARGV[8]), gateSize, gateRefill))}`
 
 const digest = createHash('sha1').update(script).digest('hex')
 
@@ -52,7 +55,7 @@ export function createValkeyBuckets(client: Valkey): BucketStore {
     async draw(draw, gate) {
       const keys = (gate ? [draw.key, gate.key] : [draw.key]).map((key) => `signpost:${key}`)
       const numbers = [draw.rule.size, draw.rule.refillPerSecond, draw.need, draw.cost]
-      if (gate) numbers.push(gate.rule.size, gate.rule.refillPerSecond, gate.need)
+      if (gate) numbers.push(gate.rule.size, gate.rule.refillPerSecond, gate.need, gate.cost)
       const reply = await client.evalsha(digest, keys.length, ...keys, ...numbers).catch((error: Error) => {
         if (!error.message.startsWith('NOSCRIPT')) throw error
         return client.eval(script, keys.length, ...keys, ...numbers)

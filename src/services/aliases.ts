@@ -4,11 +4,20 @@ import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normal
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { findHeld, insertAlias, isCoolingFor, releaseAliases, type Slot, takeSlot } from '../persistence/alias-slots.ts'
+import {
+  countAliases,
+  findHeld,
+  insertAlias,
+  isCoolingFor,
+  releaseAliases,
+  type Slot,
+  takeSlot,
+} from '../persistence/alias-slots.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
 import { fromDatabase } from '../persistence/violations.ts'
+import { aliasData, setPrimary } from './alias-changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
 import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
 import { type Call, requireScope } from './caller.ts'
@@ -17,7 +26,11 @@ import type { Limits } from './limits.ts'
 import { present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Change, Write } from './writing.ts'
 
-const aliasLimit = 100
+/** How many registered aliases an identity holds at most. */
+export const aliasLimit = 100
+
+/** What somebody else may own, and a registration proves nothing of: whoever takes it keeps its owner out. */
+const unproven: ReadonlySet<string> = new Set(['phone', 'email'])
 
 type Deps = {
   db: Database
@@ -26,45 +39,39 @@ type Deps = {
   newId: () => string
   cooldownDays: CooldownDays
   defaultRegion: string | undefined
-  /** A refused create tells that the alias exists: it costs as a miss. */
-  limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
+  /** A create that collides tells that the alias exists: it is a guess. */
+  limits: Pick<Limits, 'admitGuesses' | 'admitRegistration'>
 }
 
 export function createAliases({ db, readLists, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
-  const eventData = (row: { id: string; identity_id: string; type: string }) => ({
-    identity: encodeId('identity', row.identity_id),
-    alias: { public_id: encodeId('alias', row.id), type: row.type },
-  })
-
-  /** Points the identity at another primary alias, or at none; everything that changes by it is touched and reported. */
-  async function setPrimary(
-    { db, emit }: Change,
-    identity: IdentityRow,
-    aliasId: string | null,
-    except: string | null,
-  ) {
-    await db
-      .updateTable('identity')
-      .set({ primary_alias_id: aliasId, updated_at: sql<Date>`now()` })
-      .where('id', '=', identity.id)
-      .execute()
-    emit('identity.updated', { identity: encodeId('identity', identity.id), type: identity.type })
-    const previous = identity.primary_alias_id
-    if (previous === null || previous === except) return
-    const row = await db
-      .updateTable('alias')
-      .set({ updated_at: sql<Date>`now()` })
-      .where('id', '=', previous)
-      .returning(['id', 'identity_id', 'type'])
-      .executeTakeFirstOrThrow()
-    emit('alias.updated', eventData(row))
-  }
-
   async function refuseHeld({ caller }: Call, identityId: string, slot: Slot): Promise<void> {
-    const held = await findHeld(db, caller, identityId, slot).catch((error) => {
+    const held = await findHeld(db, caller, identityId, slot, aliasLimit).catch((error) => {
       throw fromDatabase(error)
     })
     if (held) throw new SignpostError(held === 'taken' ? 'alias_taken' : 'alias_in_cooldown')
+  }
+
+  /** INVARIANT (refusals before the reservation): all that does not depend on the alias is judged before it is looked at. */
+  async function register(
+    change: Change,
+    { caller }: Call,
+    input: Pick<CreateAliasInput, 'privacyLevel' | 'isPrimary'> & { identityId: string; value: string },
+    slot: Slot,
+  ): Promise<AliasRecord> {
+    const { db, emit } = change
+    const identity = present(await lockIdentity(db, caller, input.identityId))
+    if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+    if ((await countAliases(db, identity.id)) >= aliasLimit) throw new SignpostError('limit_reached')
+    const id = newId()
+    if (!(await takeSlot(db, slot, id, caller.consumerId))) {
+      throw new SignpostError((await isCoolingFor(db, slot, caller.consumerId)) ? 'alias_in_cooldown' : 'alias_taken')
+    }
+    const level = input.privacyLevel ?? identity.default_privacy_level
+    const alias = { id, identityId: identity.id, ...slot, value: input.value, normVersion: NORM_VERSION, level }
+    const row = await insertAlias(db, alias)
+    emit('alias.created', aliasData(row))
+    if (input.isPrimary) await setPrimary(change, identity, id, null)
+    return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
   }
 
   /** The alias with its identity, both locked, the identity first. */
@@ -87,35 +94,21 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       if (input.isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary' })
       const { type, value, skeleton } = normalizeForCreate(input.type, input.value, { defaultRegion })
       const identityId = requireId('identity', input.identity)
-      const { livemode, consumerId } = call.caller
-      await limits.requireMisses(call)
-
+      const { livemode } = call.caller
+      const slot = { livemode, type, skeleton }
+      const admission = await (unproven.has(type) ? limits.admitRegistration(call) : limits.admitGuesses(call, 1))
+      let outcome: 'made' | 'collided' | 'neither' = 'neither'
       try {
         // Under an Idempotency-Key the refusal is an outcome, which the transaction stores.
-        if (!call.idempotency) await refuseHeld(call, identityId, { livemode, type, skeleton })
-        return await write(call, async (change) => {
-          const { db, emit } = change
-          const identity = present(await lockIdentity(db, call.caller, identityId))
-          if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-          const id = newId()
-          const slot = { livemode, type, skeleton }
-          if (!(await takeSlot(db, slot, id, consumerId))) {
-            throw new SignpostError((await isCoolingFor(db, slot, consumerId)) ? 'alias_in_cooldown' : 'alias_taken')
-          }
-          const level = input.privacyLevel ?? identity.default_privacy_level
-          const row = await insertAlias(
-            db,
-            { id, identityId: identity.id, ...slot, value, normVersion: NORM_VERSION, level },
-            aliasLimit,
-          )
-          if (!row) throw new SignpostError('limit_reached')
-          emit('alias.created', eventData(row))
-          if (input.isPrimary) await setPrimary(change, identity, id, null)
-          return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
-        })
+        if (!call.idempotency) await refuseHeld(call, identityId, slot)
+        const record = await write(call, (change) => register(change, call, { ...input, identityId, value }, slot))
+        if (!call.replayed) outcome = 'made'
+        return record
       } catch (error) {
-        if (isCollision(error)) await limits.settleMisses(call, 1)
+        if (isCollision(error)) outcome = 'collided'
         throw error
+      } finally {
+        admission.settle(outcome === 'collided' ? 1 : 0, outcome === 'neither')
       }
     },
 
@@ -179,7 +172,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-        emit('alias.updated', eventData(updated))
+        emit('alias.updated', aliasData(updated))
         if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
         const primary = isPrimaryChanged ? (isPrimary ? row.id : null) : identity.primary_alias_id
         return aliasRecord({ ...updated, primary_alias_id: primary })
@@ -202,7 +195,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-        change.emit('alias.verified', eventData(updated))
+        change.emit('alias.verified', aliasData(updated))
         return aliasRecord({ ...updated, primary_alias_id: identity.primary_alias_id })
       })
     },
@@ -215,7 +208,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         const { identity, row } = await lockAlias(change, call, uuid)
         const [released] = await releaseAliases(change.db, identity.id, [row.id], [cooldownDays(row.type)])
         if (released) {
-          change.emit('alias.released', eventData(row))
+          change.emit('alias.released', aliasData(row))
           if (released.wasPrimary) {
             change.emit('identity.updated', { identity: encodeId('identity', identity.id), type: identity.type })
           }

@@ -80,7 +80,7 @@ type Deps = {
   write: Write
   newId: () => string
   defaultRegion: string | undefined
-  limits: Pick<Limits, 'requireMisses' | 'settleMisses'>
+  limits: Pick<Limits, 'admitGuesses'>
 }
 
 export function createConsentRequests({ db, readLists, write, newId, defaultRegion, limits }: Deps) {
@@ -94,14 +94,19 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       const { type, value, skeleton } = readAliasInput(alias, defaultRegion)
       const purpose = optionalText(sent, 'purpose', purposeLimit)
       if (call.release === 'at once') call.release = 'single'
-      await limits.requireMisses(call)
+      const admission = await limits.admitGuesses(call, 1)
       const { livemode, consumerId } = call.caller
-      const record = await write(call, async ({ db }) => {
-        const row = await askOnce(db, { id: newId(), livemode, consumerId, type, value, skeleton, purpose })
-        return consentRequestRecord(row, 'requester')
-      })
-      await limits.settleMisses(call, 1)
-      return record
+      let spent = 0
+      try {
+        const record = await write(call, async ({ db }) => {
+          const row = await askOnce(db, { id: newId(), livemode, consumerId, type, value, skeleton, purpose })
+          return consentRequestRecord(row, 'requester')
+        })
+        spent = 1
+        return record
+      } finally {
+        admission.settle(spent)
+      }
     },
 
     /** Records for public ids, null for each that is absent, malformed, or neither made by nor matched to the caller. */

@@ -33,16 +33,25 @@ export function createMemoryBuckets({
 
   const held = (key: string, rule: Draw['rule'], now: number) => refilled(roomOf(key).get(key), rule, now)
 
+  function take({ key, rule, cost }: Draw, tokens: number, now: number): number {
+    if (cost === 0) return tokens
+    const left = Math.min(rule.size, tokens - cost)
+    keep(key, { tokens: left, at: Math.max(now, roomOf(key).get(key)?.at ?? now) })
+    return left
+  }
+
   return {
     draw(draw, gate) {
       const now = clock()
       const tokens = held(draw.key, draw.rule, now)
       const gateTokens = gate ? held(gate.key, gate.rule, now) : null
       const admitted = tokens >= draw.need && (gate === undefined || gateTokens! >= gate.need)
-      if (!admitted || draw.cost === 0) return { admitted, tokens, gateTokens }
-      const at = Math.max(now, roomOf(draw.key).get(draw.key)?.at ?? now)
-      keep(draw.key, { tokens: tokens - draw.cost, at })
-      return { admitted, tokens: tokens - draw.cost, gateTokens }
+      if (!admitted) return { admitted, tokens, gateTokens }
+      return {
+        admitted,
+        tokens: take(draw, tokens, now),
+        gateTokens: gate ? take(gate, gateTokens!, now) : null,
+      }
     },
     note: (key, tokens) => keep(key, { tokens, at: clock() }),
     close: async () => undefined,

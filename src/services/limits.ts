@@ -12,6 +12,7 @@ import {
 import {
   aboveZero,
   atLeast,
+  type BucketRule,
   type BucketStore,
   type Draw,
   type Drawn,
@@ -19,6 +20,7 @@ import {
   unconditionally,
 } from '../domain/token-bucket.ts'
 import type { Call, Caller } from './caller.ts'
+import { type Admission, type Admitted, createReservations } from './reservations.ts'
 
 /** What is left of one of the caller's quotas. `retryAfter` is in seconds, 0 when it would admit one now. */
 export type LimitRecord = {
@@ -29,21 +31,27 @@ export type LimitRecord = {
   retryAfter: number
 }
 
-/** Every quota: the caller's, and that of a network without a key. */
-export type QuotaPolicy = CallerPolicy | 'unauthenticated'
+/** Every quota: the caller's, those of a pair of consumers, and that of a network without a key. */
+export type QuotaPolicy = CallerPolicy | 'grants' | 'unauthenticated'
 
 type Done = void | Promise<void>
+const free: Admission = { settle: () => undefined }
 
 /** What the quotas ask of a use case. Policies and costs: the security rules, section 2. */
 export type Limits = {
   /** One request by an authenticated caller, before anything of it is judged. @throws SignpostError rate_limited */
   admitRequest(call: Call): Done
-  /** `items` look-ups, before any of them. @throws SignpostError rate_limited when `resolve` or `misses` is empty */
-  admitLookUps(call: Call, items: number): Done
-  /** An empty `misses` bucket refuses whatever could add to it. @throws SignpostError rate_limited */
-  requireMisses(call: Call): Done
-  /** What the answer cost: it may take the bucket below zero. */
-  settleMisses(call: Call, misses: number): Done
+  /**
+   * `items` look-ups before any of them, of which the first `guesses` are made now.
+   * @throws SignpostError rate_limited when `resolve` holds fewer than `items` or `misses` is empty
+   */
+  admitLookUps(call: Call, items: number, guesses: number): Admitted
+  /** What may turn out to be misses, before any of it. @throws SignpostError rate_limited when `misses` is empty */
+  admitGuesses(call: Call, guesses: number): Admitted
+  /** A guess that registers a phone or an e-mail address. @throws SignpostError rate_limited */
+  admitRegistration(call: Call): Admitted
+  /** A grant to a consumer that exists (a uuid), which is told of it. @throws SignpostError rate_limited */
+  admitGrant(call: Call, granteeId: string): Admitted
   /** Before the look-up of a key that this process never saw. @throws SignpostError rate_limited */
   requireAuthentications(address: string): Done
   /** A failed authentication. @throws SignpostError rate_limited in place of the failure when the bucket is empty */
@@ -56,31 +64,47 @@ export type Limits = {
   readonly refusals: Readonly<Record<QuotaPolicy, number>>
 }
 
+const noRefusals = (): Record<QuotaPolicy, number> => ({
+  requests: 0,
+  resolve: 0,
+  misses: 0,
+  registrations: 0,
+  grants: 0,
+  unauthenticated: 0,
+})
+
 /** `RATE_LIMITS=off`. */
 export const unlimited: Limits = {
   admitRequest: () => undefined,
-  admitLookUps: () => undefined,
-  requireMisses: () => undefined,
-  settleMisses: () => undefined,
+  admitLookUps: () => free,
+  admitGuesses: () => free,
+  admitRegistration: () => free,
+  admitGrant: () => free,
   requireAuthentications: () => undefined,
   admitFailure: () => undefined,
   read: async () => [],
   headers: () => [],
-  refusals: { requests: 0, resolve: 0, misses: 0, unauthenticated: 0 },
+  refusals: noRefusals(),
 }
 
-type Quota = { keys: Record<CallerPolicy, string>; rules: CallerRules; policy: string }
+type Quota = { keys: Record<keyof CallerRules, string>; rules: CallerRules; policy: string }
 
 /** What each policy's bucket must hold for the cheapest thing that it limits. */
-const leastNeed: Record<CallerPolicy, number> = { requests: atLeast(1), resolve: atLeast(1), misses: aboveZero }
+const leastNeed: Record<CallerPolicy, number> = {
+  requests: atLeast(1),
+  resolve: atLeast(1),
+  misses: aboveZero,
+  registrations: atLeast(1),
+}
 
 export function createLimits({ store, rules }: { store: BucketStore; rules: QuotaRules }): Limits {
   const quotas = new WeakMap<Caller, Quota>()
-  const refusals = { requests: 0, resolve: 0, misses: 0, unauthenticated: 0 }
+  const reservations = createReservations(store)
+  const refusals = noRefusals()
 
   function refuse(policy: QuotaPolicy, retryAfter: number): never {
     refusals[policy]++
-    throw new SignpostError('rate_limited', { retryAfter })
+    throw new SignpostError('rate_limited', { param: policy, retryAfter })
   }
 
   function quotaOf(caller: Caller): Quota {
@@ -89,14 +113,21 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
       // The braces keep a caller's buckets in one slot of a Valkey cluster.
       const subject = `{${caller.consumerId}:${caller.livemode ? 'live' : 'test'}}`
       const own = callerRules(rules, caller.livemode, caller.limits)
-      const keys = { requests: `requests:${subject}`, resolve: `resolve:${subject}`, misses: `misses:${subject}` }
+      const keyOf = (policy: keyof CallerRules) => `${policy}:${subject}`
+      const keys = {
+        requests: keyOf('requests'),
+        resolve: keyOf('resolve'),
+        misses: keyOf('misses'),
+        registrations: keyOf('registrations'),
+        grants: keyOf('grants'),
+      }
       quota = { keys, rules: own, policy: policyHeader(own) }
       quotas.set(caller, quota)
     }
     return quota
   }
 
-  const drawOf = ({ keys, rules }: Quota, policy: CallerPolicy, need: number, cost: number): Draw => ({
+  const drawOf = ({ keys, rules }: Quota, policy: keyof CallerRules, need: number, cost: number): Draw => ({
     key: keys[policy],
     rule: rules[policy],
     need,
@@ -108,15 +139,54 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
     if (call.quota) call.quota[policy] = Math.min(call.quota[policy] ?? tokens, tokens)
   }
 
-  function draw(call: Call, policy: CallerPolicy, need: number, cost: number, gated = false): Done {
+  function noteReturned({ quota }: Call, tokens: number, { size }: BucketRule): void {
+    if (quota?.misses !== undefined) quota.misses = Math.min(size, quota.misses + tokens)
+  }
+
+  function admitRequest(call: Call): Done {
     const quota = quotaOf(call.caller)
-    const gate = gated ? drawOf(quota, 'misses', aboveZero, 0) : undefined
-    return settled(store.draw(drawOf(quota, policy, need, cost), gate), ({ admitted, tokens, gateTokens }) => {
-      note(call, policy, tokens)
-      if (gateTokens !== null) note(call, 'misses', gateTokens)
-      if (admitted) return
-      if (tokens < need) refuse(policy, secondsUntil(tokens, need, quota.rules[policy]))
-      refuse('misses', secondsUntil(gateTokens!, aboveZero, quota.rules.misses))
+    return settled(store.draw(drawOf(quota, 'requests', atLeast(1), 1)), ({ admitted, tokens }) => {
+      note(call, 'requests', tokens)
+      if (!admitted) refuse('requests', secondsUntil(tokens, 1, quota.rules.requests))
+    })
+  }
+
+  /** Reserves `guesses` misses, and takes what is asked of another bucket. A refusal by either takes nothing. */
+  function admit(
+    call: Call,
+    guesses: number,
+    asked?: { policy: 'resolve' | 'registrations'; items: number },
+  ): Admitted {
+    const quota = quotaOf(call.caller)
+    const draw = drawOf(quota, 'misses', aboveZero, guesses)
+    const other = asked && drawOf(quota, asked.policy, atLeast(asked.items), asked.items)
+    const left = (drawn: Drawn) => (other ? drawn.gateTokens! : drawn.tokens)
+    return reservations.admit({
+      draw,
+      other,
+      judge(drawn) {
+        note(call, 'misses', left(drawn))
+        if (!asked || !other) return drawn.admitted
+        note(call, asked.policy, drawn.tokens)
+        if (!drawn.admitted && drawn.tokens < other.need) {
+          refuse(asked.policy, secondsUntil(drawn.tokens, asked.items, other.rule))
+        }
+        return drawn.admitted
+      },
+      refuse: (drawn) => refuse('misses', secondsUntil(left(drawn), aboveZero, draw.rule)),
+      returned: (tokens) => noteReturned(call, tokens, draw.rule),
+    })
+  }
+
+  function admitGrant({ caller }: Call, granteeId: string): Admitted {
+    const quota = quotaOf(caller)
+    const own = drawOf(quota, 'grants', atLeast(1), 1)
+    return reservations.admit({
+      draw: { ...own, key: `${own.key}:${granteeId}` },
+      other: undefined,
+      judge: ({ admitted }) => admitted,
+      refuse: ({ tokens }) => refuse('grants', secondsUntil(tokens, 1, own.rule)),
+      returned: () => undefined,
     })
   }
 
@@ -132,6 +202,7 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
 
   async function readOne(quota: Quota, policy: CallerPolicy): Promise<LimitRecord> {
     const rule = quota.rules[policy]
+    await reservations.returned(quota.keys[policy])
     const { tokens } = await store.draw(drawOf(quota, policy, unconditionally, 0))
     const need = leastNeed[policy]
     const remaining = Math.max(0, Math.floor(tokens))
@@ -139,10 +210,11 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
   }
 
   return {
-    admitRequest: (call) => draw(call, 'requests', atLeast(1), 1),
-    admitLookUps: (call, items) => draw(call, 'resolve', atLeast(items), items, true),
-    requireMisses: (call) => draw(call, 'misses', aboveZero, 0),
-    settleMisses: (call, misses) => (misses === 0 ? undefined : draw(call, 'misses', unconditionally, misses)),
+    admitRequest,
+    admitLookUps: (call, items, guesses) => admit(call, guesses, { policy: 'resolve', items }),
+    admitGuesses: (call, guesses) => admit(call, guesses),
+    admitRegistration: (call) => admit(call, 1, { policy: 'registrations', items: 1 }),
+    admitGrant,
     requireAuthentications: (address) => drawNetwork(address, 0),
     admitFailure: (address) => drawNetwork(address, 1),
     read: ({ caller }) => Promise.all(callerPolicies.map((policy) => readOne(quotaOf(caller), policy))),

@@ -3,6 +3,7 @@ import type { NormalizedAlias } from '../domain/alias/normalize.ts'
 import { SignpostError } from '../domain/errors.ts'
 import type { DisclosedEndpoint } from '../domain/projection.ts'
 import type { ResolutionFactsLoader } from '../persistence/resolution-facts.ts'
+import { inTurns } from './admitted-turns.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
 import { type Call, requireScope } from './caller.ts'
@@ -55,8 +56,10 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
   }
 
   /** The one path of every surface: admit, look each alias up once in the shared batch, judge, settle, record. */
-  async function lookUp(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
-    await limits.admitLookUps(call, items.length)
+  const lookUp = (call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> =>
+    inTurns(limits, call, items, (some) => lookUpAdmitted(call, some))
+
+  async function lookUpAdmitted(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
     const lookUps = call.lookUps ?? new RequestLookUps<Judgement>()
     const outcomes = await Promise.all(
       items.map((item): Outcome | Promise<Outcome> =>
@@ -66,7 +69,6 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
       ),
     )
     for (const outcome of outcomes) counts[countedAs(outcome)]++
-    await limits.settleMisses(call, outcomes.filter(({ kind }) => kind === 'hidden').length)
     const disclosures = outcomes.flatMap((outcome) => (outcome.kind === 'resolved' ? outcome.disclosure : []))
     if (disclosures.length > 0) await record(disclosures)
     return outcomes

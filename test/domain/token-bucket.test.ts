@@ -8,6 +8,8 @@ const rules = {
   requests: { live: { size: 200, refillPerSecond: 100 }, test: { size: 200, refillPerSecond: 25 } },
   resolve: { size: 1000, refillPerSecond: 100 },
   misses,
+  registrations: { size: 10_000, refillPerSecond: 10_000 / 86_400 },
+  grants: { size: 100, refillPerSecond: 1 },
   unauthenticated: { size: 60, refillPerSecond: 1 },
 }
 
@@ -31,6 +33,7 @@ test('the wait is in whole seconds, one at least, and ends', () => {
 test('rules are read from text, and anything else is refused', () => {
   expect(parseBucketRule('1000 + 100/s')).toEqual({ size: 1000, refillPerSecond: 100 })
   expect(parseBucketRule('200+25/min')).toEqual(misses)
+  expect(parseBucketRule('10000 + 10000/day')).toEqual({ size: 10_000, refillPerSecond: 10_000 / 86_400 })
   for (const text of ['', '200', '0 + 1/s', '5 + 0/s', '-1 + 1/s', '1 + 1/h', '1e3 + 1/s']) {
     expect(parseBucketRule(text)).toBeNull()
   }
@@ -44,12 +47,16 @@ test('the environment sets the refill of requests, and an override that is no po
     requests: rules.requests.test,
     resolve: rules.resolve,
     misses: { size: 10, refillPerSecond: 25 / 60 },
+    registrations: rules.registrations,
+    grants: rules.grants,
   })
 })
 
 test('the headers are structured fields: lists of strings with integer parameters', () => {
   const own = callerRules(rules, false)
-  expect(policyHeader(own)).toBe('"requests";q=200;w=8, "resolve";q=1000;w=10, "misses";q=200;w=480')
+  expect(policyHeader(own)).toBe(
+    '"requests";q=200;w=8, "resolve";q=1000;w=10, "misses";q=200;w=480, "registrations";q=10000;w=86400',
+  )
   expect(stateHeader(own, { requests: 199.5, misses: -3.2 })).toBe('"requests";r=199;t=1, "misses";r=0;t=488')
 })
 

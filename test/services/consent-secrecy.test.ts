@@ -170,11 +170,11 @@ test('a request costs a miss, waits for the floor, and an empty bucket refuses i
     newId: app.newId,
     defaultRegion: undefined,
     limits: {
-      requireMisses: async () => {
-        spent.push('require')
+      admitGuesses: async (_, guesses) => {
+        spent.push(`admit ${guesses}`)
         if (isEmpty) throw new SignpostError('rate_limited')
+        return { settle: (misses) => void spent.push(`settle ${misses}`) }
       },
-      settleMisses: async (_, misses) => void spent.push(`settle ${misses}`),
     },
   })
   const call = () => ({
@@ -189,12 +189,12 @@ test('a request costs a miss, waits for the floor, and an empty bucket refuses i
     const asked = call()
     await requests.ask(asked, { alias })
     expect(asked.release).toBe('single')
-    expect(spent.splice(0)).toEqual(['require', 'write', 'settle 1'])
+    expect(spent.splice(0)).toEqual(['admit 1', 'write', 'settle 1'])
   }
   isEmpty = true
   const refused = call()
   await expect(requests.ask(refused, { alias: scene.fresh() })).rejects.toMatchObject({ code: 'rate_limited' })
-  expect(spent).toEqual(['require'])
+  expect(spent).toEqual(['admit 1'])
 })
 
 test('old requests are purged, others are not', async () => {

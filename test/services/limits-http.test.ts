@@ -178,7 +178,8 @@ describe('resolve and misses', () => {
 describe('headers', () => {
   test('say the policies and what is left, of the buckets that the request met', async () => {
     const key = await newKey()
-    const policies = '"requests";q=200;w=8, "resolve";q=1000;w=10, "misses";q=200;w=480'
+    const policies =
+      '"requests";q=200;w=8, "resolve";q=1000;w=10, "misses";q=200;w=480, "registrations";q=10000;w=86400'
     const me = await server.send('GET', '/v1/me', key)
     expect(me.headers.get('ratelimit-policy')).toBe(policies)
     expect(me.headers.get('ratelimit')).toBe('"requests";r=199;t=1')

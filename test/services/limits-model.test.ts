@@ -4,6 +4,7 @@ import { type CallerPolicy, callerRules, type QuotaRules } from '../../src/domai
 import type { Call } from '../../src/services/caller.ts'
 import { createLimits, type Limits } from '../../src/services/limits.ts'
 import { createMemoryBuckets } from '../../src/services/limits-memory.ts'
+import type { Admission, Admitted } from '../../src/services/reservations.ts'
 import { ReferenceBuckets } from './reference-buckets.ts'
 
 const callers = [
@@ -17,23 +18,30 @@ const rules: fc.Arbitrary<QuotaRules> = fc.record({
   requests: fc.record({ live: rule, test: rule }),
   resolve: rule,
   misses: rule,
+  registrations: rule,
+  grants: rule,
   unauthenticated: rule,
 })
 
-type Step = { wait: number; who: number; what: 'request' | 'lookUps' | 'requireMisses' | 'settle'; n: number }
+type What = 'request' | 'lookUps' | 'guesses' | 'registration'
+type Step = { wait: number; who: number; what: What; n: number; missed: number }
 const step: fc.Arbitrary<Step> = fc.record({
   wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
   who: fc.nat({ max: callers.length - 1 }),
-  what: fc.constantFrom('request', 'lookUps', 'requireMisses', 'settle'),
+  what: fc.constantFrom<What>('request', 'lookUps', 'guesses', 'registration'),
   n: fc.integer({ min: 1, max: 12 }),
+  missed: fc.nat({ max: 12 }),
 })
 
-function run(limits: Limits, call: Call, { what, n }: Step): boolean {
+/** A store in memory answers at once. */
+const settle = (admitted: Admitted, missed: number) => (admitted as Admission).settle(missed)
+
+function run(limits: Limits, call: Call, { what, n, missed }: Step): boolean {
   try {
     if (what === 'request') limits.admitRequest(call)
-    if (what === 'lookUps') limits.admitLookUps(call, n)
-    if (what === 'requireMisses') limits.requireMisses(call)
-    if (what === 'settle') limits.settleMisses(call, n)
+    if (what === 'lookUps') settle(limits.admitLookUps(call, n, n), Math.min(n, missed))
+    if (what === 'guesses') settle(limits.admitGuesses(call, n), Math.min(n, missed))
+    if (what === 'registration') settle(limits.admitRegistration(call), Math.min(1, missed))
     return true
   } catch {
     return false
@@ -41,7 +49,7 @@ function run(limits: Limits, call: Call, { what, n }: Step): boolean {
 }
 
 /** What the security rules say of one step, in their words. */
-function expected(model: ReferenceBuckets, all: QuotaRules, { who, what, n }: Step, now: bigint): boolean {
+function expected(model: ReferenceBuckets, all: QuotaRules, { who, what, n, missed }: Step, now: bigint): boolean {
   const caller = callers[who]!
   const own = callerRules(all, caller.livemode, caller.limits)
   const key = (policy: CallerPolicy) => `${policy} ${caller.consumerId} ${caller.livemode}`
@@ -49,15 +57,18 @@ function expected(model: ReferenceBuckets, all: QuotaRules, { who, what, n }: St
   if (what === 'request') {
     if (level('requests') < 1_000_000n) return false
     model.take(key('requests'), 1)
-  } else if (what === 'lookUps') {
-    if (level('resolve') < BigInt(n) * 1_000_000n || level('misses') <= 0n) return false
-    model.take(key('resolve'), n)
-  } else if (what === 'requireMisses') {
-    return level('misses') > 0n
-  } else {
-    level('misses')
-    model.take(key('misses'), n)
+    return true
   }
+  if (level('misses') <= 0n) return false
+  if (what === 'lookUps') {
+    if (level('resolve') < BigInt(n) * 1_000_000n) return false
+    model.take(key('resolve'), n)
+  }
+  if (what === 'registration') {
+    if (level('registrations') < 1_000_000n) return false
+    model.take(key('registrations'), 1)
+  }
+  model.take(key('misses'), Math.min(what === 'registration' ? 1 : n, missed))
   return true
 }
 

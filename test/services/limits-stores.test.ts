@@ -103,6 +103,46 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     expect(refused.gateTokens).toBeCloseTo(0, 1)
   })
 
+  withStore('draws from both or from neither, whichever refuses', async (store) => {
+    const [key, gateKey] = [newKey(), newKey()]
+    const level = async (key: string) => (await store.draw(draw(key, 0, { need: unconditionally }))).tokens
+    const both = await store.draw(draw(key, 2), draw(gateKey, 12, { need: aboveZero }))
+    expect(both.admitted).toBe(true)
+    expect(both.tokens).toBeCloseTo(8, 1)
+    expect(both.gateTokens).toBeCloseTo(-2, 1)
+    expect((await store.draw(draw(key, 2), draw(gateKey, 1, { need: aboveZero }))).admitted).toBe(false)
+    const other = newKey()
+    const refused = await store.draw(draw(key, 9), draw(other, 4, { need: aboveZero }))
+    expect(refused).toMatchObject({ admitted: false })
+    expect(refused.tokens).toBeCloseTo(8, 1)
+    expect(await level(key)).toBeCloseTo(8, 1)
+    expect(await level(gateKey)).toBeCloseTo(-2, 1)
+    expect(await level(other)).toBeCloseTo(10, 1)
+  })
+
+  withStore('gives tokens back, up to its size', async (store) => {
+    const key = newKey()
+    const back = (tokens: number) => store.draw(draw(key, -tokens, { need: unconditionally }))
+    await store.draw(draw(key, 25, { need: unconditionally }))
+    expect((await back(20)).tokens).toBeCloseTo(5, 1)
+    expect((await back(20)).tokens).toBe(10)
+    expect((await store.draw(draw(key, 11))).admitted).toBe(false)
+    expect((await store.draw(draw(newKey(), -5, { need: unconditionally }))).tokens).toBe(10)
+  })
+
+  withStore(
+    'lets 40 parallel draws of a fresh pair take no more than the gate holds, and one draw more',
+    async (store) => {
+      const [key, gateKey] = [newKey(), newKey()]
+      const rule = { size: 1_000, refillPerSecond: 0.00001 }
+      const drawn = await Promise.all(
+        Array.from({ length: 40 }, () => store.draw(draw(key, 4, { rule }), draw(gateKey, 4, { need: aboveZero }))),
+      )
+      expect(drawn.filter(({ admitted }) => admitted)).toHaveLength(3)
+      expect((await store.draw(draw(key, 0, { rule, need: unconditionally }))).tokens).toBeCloseTo(988, 1)
+    },
+  )
+
   withStore('refills with time, up to its size', async (store) => {
     const key = newKey()
     const rule = { size: 10, refillPerSecond: 100 }

@@ -12,13 +12,14 @@ import {
   takeSlots,
 } from '../../persistence/import-batches.ts'
 import type { Owner } from '../../persistence/owned.ts'
+import { aliasLimit } from '../aliases.ts'
 import type { Change } from '../writing.ts'
 import type { Line } from './line.ts'
 
 export type Numbered<T> = { number: number; line: T }
 export type Rejection = { line: number; code: ErrorCode; param?: string }
 
-const limits = { aliases: 100, endpoints: 50 }
+const limits = { aliases: aliasLimit, endpoints: 50 }
 
 /** Writes a batch of judged lines in the caller's transaction, with their events. @returns those that the registry refused */
 export async function writeBatch(change: Change, owner: Owner, batch: readonly Numbered<Line>[]): Promise<Rejection[]> {

@@ -1,0 +1,37 @@
+import { SignpostError } from '../domain/errors.ts'
+import type { Call } from './caller.ts'
+import type { Limits } from './limits.ts'
+
+/** How many look-ups one admission lets in: as many as the largest bulk holds. */
+const turn = 100
+
+/**
+ * Looks items up as the quotas let them in. More than 100 (a router's) go in turns, so that one request finds out little
+ * more than `misses` holds; a turn that is refused refuses the request.
+ */
+export async function inTurns<Item, Outcome extends { kind: string }>(
+  limits: Pick<Limits, 'admitLookUps' | 'admitGuesses'>,
+  call: Call,
+  items: readonly (Item | SignpostError)[],
+  lookUp: (items: readonly (Item | SignpostError)[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let at = 0; at < items.length; at += turn) {
+    const some = items.slice(at, at + turn)
+    const guesses = some.filter((item) => !(item instanceof SignpostError)).length
+    const admission = await (at === 0
+      ? limits.admitLookUps(call, items.length, guesses)
+      : limits.admitGuesses(call, guesses))
+    let missed = 0
+    try {
+      const found = await lookUp(some)
+      missed = found.filter(({ kind }) => kind === 'hidden').length
+      outcomes.push(...found)
+    } finally {
+      admission.settle(missed)
+    }
+    // A refusal of the next turn waits like an answer: what this one looked up must not show in its time.
+    if (missed > 0 && items.length > turn) call.release = 'bulk'
+  }
+  return outcomes
+}

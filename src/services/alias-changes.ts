@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { encodeId } from '../domain/id.ts'
+import type { IdentityRow } from './identities.ts'
+import type { Change } from './writing.ts'
+
+/** What `alias.*` events say of an alias. */
+export const aliasData = (row: { id: string; identity_id: string; type: string }) => ({
+  identity: encodeId('identity', row.identity_id),
+  alias: { public_id: encodeId('alias', row.id), type: row.type },
+})
+
+/** Points the identity at another primary alias, or at none; everything that changes by it is touched and reported. */
+export async function setPrimary(
+  { db, emit }: Change,
+  identity: IdentityRow,
+  aliasId: string | null,
+  except: string | null,
+): Promise<void> {
+  await db
+    .updateTable('identity')
+    .set({ primary_alias_id: aliasId, updated_at: sql<Date>`now()` })
+    .where('id', '=', identity.id)
+    .execute()
+  emit('identity.updated', { identity: encodeId('identity', identity.id), type: identity.type })
+  const previous = identity.primary_alias_id
+  if (previous === null || previous === except) return
+  const row = await db
+    .updateTable('alias')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', previous)
+    .returning(['id', 'identity_id', 'type'])
+    .executeTakeFirstOrThrow()
+  emit('alias.updated', aliasData(row))
+}
