@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { RequestListener } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
-import { withExactAmounts } from './exact-amounts.ts'
 import type { InFlight } from './in-flight.ts'
-import { isTooDeep } from './json-depth.ts'
+import { readItemsBody, readJson } from './json-body.ts'
 import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
 import { createHttpServer, maxHeaderSize } from './server.ts'
@@ -16,6 +15,10 @@ import { traceRequests } from './tracing.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     inFlight: InFlight
+  }
+  interface FastifyContextConfig {
+    /** Each of the body's `items` is judged on its own: none of them fails the body. */
+    hasOwnItems?: boolean
   }
 }
 
@@ -53,14 +56,29 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
   fastify.setValidatorCompiler(() => () => true)
   fastify.removeContentTypeParser(['text/plain', 'application/json'])
   const parse = fastify.getDefaultJsonParser('error', 'error')
+  const parseSafely = (request: FastifyRequest, text: string): unknown => {
+    let body: unknown
+    parse(request, text, (error, parsed) => {
+      if (error) throw error
+      body = parsed
+    })
+    return body
+  }
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     // Read leniently, bytes that are no text would be stored as replacement characters.
     if (!isUtf8(bytes as Buffer)) return done(new SignpostError('invalid_json'))
     const text = bytes.toString()
     // Clients send the header with bodies that aren't there, DELETE above all.
     if (text === '') return done(null, undefined)
-    if (isTooDeep(text)) return done(new SignpostError('invalid_json'))
-    parse(request, text, (error, parsed) => (error ? done(error) : done(null, withExactAmounts(text, parsed))))
+    const read = request.routeOptions.config.hasOwnItems ? readItemsBody : readJson
+    try {
+      done(
+        null,
+        read(text, (json) => parseSafely(request, json)),
+      )
+    } catch (error) {
+      done(error as Error)
+    }
   })
 
   if (app.tracing) traceRequests(fastify, app.tracing, app.config.trustProxy)

@@ -70,12 +70,16 @@ describe('JSON that means harm', () => {
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
   test.each(paths)('%s refuses prototypes and constructors, and nothing is polluted', async (path) => {
+    const inItem = '{"items":[{"__proto__":{"polluted":1}}]}'
     for (const body of [
       '{"__proto__":{"polluted":1}}',
       '{"constructor":{"prototype":{"polluted":1}}}',
       '{"\\u005f_proto__":{"polluted":1}}',
-      '{"items":[{"__proto__":{"polluted":1}}]}',
+      '{"items":[],"__proto__":{"polluted":1}}',
+      '{"items":[],"constructor":{"prototype":{"polluted":1}}}',
+      '{"items":{"__proto__":{"polluted":1}}}',
       '{"query":"{__typename}","variables":{"__proto__":{"polluted":1}}}',
+      ...(path === '/v1/resolve/bulk' ? [] : [inItem]),
     ]) {
       const answer = await server.send('POST', path, { key, body })
       expect({ body, status: answer.status }).toEqual({ body, status: 400 })
@@ -85,7 +89,10 @@ describe('JSON that means harm', () => {
 
   test.each(paths)('%s refuses 30,000 levels of nesting', async (path) => {
     for (const value of [nested(30_000), objects(10_000), '['.repeat(60_000)]) {
-      for (const body of [value, `{"items":[${value}]}`, `{"query":"{__typename}","variables":{"a":${value}}}`]) {
+      const inItem = `{"items":[${value}]}`
+      const around = [`{"items":[],"a":${value}}`, `{"items":{"a":${value}}}`]
+      const elsewhere = [value, ...around, `{"query":"{__typename}","variables":{"a":${value}}}`]
+      for (const body of path === '/v1/resolve/bulk' && /[\]}]$/.test(value) ? elsewhere : [...elsewhere, inItem]) {
         const answer = await server.send('POST', path, { key, body })
         expect({ start: body.slice(0, 40), status: answer.status }).toEqual({ start: body.slice(0, 40), status: 400 })
       }
