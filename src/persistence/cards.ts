@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './orm.ts'
 
 /*
- * An identity's card: all that resolve needs of its endpoints, in its row, so that one look-up reads one tuple. Each
- * projection is sealed on it by itself, as in the endpoint's row. The endpoints' rows are the truth; this file alone says
- * what a card is.
+ * An identity's card: the snapshot of all that resolve needs of its endpoints, in its row, so that one look-up reads one
+ * tuple. Each projection is sealed on it by itself, as in the endpoint's row. The endpoints' rows are the truth; the
+ * database's `endpoint_snapshot` alone says what a card is.
  */
 
 /** One endpoint of a card: id, type, status, level, priority, age, [asset, rail, network] of each capability, projection. */
@@ -23,26 +23,22 @@ export type CardEntry = readonly [
 export const readCard = (card: string): readonly CardEntry[] => JSON.parse(card)
 
 /** The card of identity `i` as its endpoints' rows have it. */
-const cardOf: RawBuilder<string> = sql`coalesce((
-  select json_agg(json_build_array(e.id, e.type, e.status, e.privacy_level, e.priority,
-      extract(epoch from e.created_at)::float8,
-      (select coalesce(json_agg(json_build_array(c.capability -> 'asset', c.capability -> 'rail', c.capability -> 'network')
-        order by c.n), '[]') from jsonb_array_elements(e.capabilities) with ordinality as c (capability, n)),
-      translate(encode(e.projection, 'base64'), E'\\n', '')
-    ) order by e.priority desc, e.created_at, e.id)::text
-  from endpoint e where e.identity_id = i.id and e.livemode = i.livemode and e.removed_at is null), '[]')`
+const cardOf: RawBuilder<string> = sql`endpoint_snapshot(i.id, i.livemode)`
 
 /**
- * Writes the cards of these identities anew. Whatever changes an endpoint calls it, in the same transaction, afterwards.
+ * Writes the cards of these identities anew. Whatever inserts an endpoint calls it, in the same transaction, afterwards; a
+ * change or a removal needs no call, for triggers do the same.
  *
- * INVARIANT (card): at every commit a card says what the endpoints' rows say. So the identities are locked by a statement
- * of their own: the next one sees what those committed who held the lock before; with both in one it would not.
+ * INVARIANT (card): at every commit a card says no more than the endpoints' rows say, whoever wrote them. Whatever value is
+ * written to `card`, a trigger puts in its place what the rows say once the identity is locked, so that it sees what those
+ * committed who held the lock before. Without the trigger the column's default, an empty card, would stand: it discloses
+ * nothing.
  */
 export async function refreshCards(db: Database, identityIds: readonly string[]): Promise<void> {
   if (identityIds.length === 0) return
   const ids = [...new Set(identityIds)]
   await sql`select from identity where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
-  await sql`update identity i set card = ${cardOf} where i.id = any(${ids}::uuid[])`.execute(db)
+  await sql`update identity set card = default where id = any(${ids}::uuid[])`.execute(db)
 }
 
 const batchSize = 1_000

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SealingPurpose } from '../crypto/keyring.ts'
-import { refreshCards } from './cards.ts'
 import type { Database } from './orm.ts'
 
 type Column = { table: string; column: string; livemode: RawBuilder<boolean>; isOnCard?: true }
@@ -64,17 +63,10 @@ export async function lockSealedByOther(
 }
 
 export async function replaceSealed(db: Database, { purpose }: Use, values: readonly SealedValue[]): Promise<void> {
-  const { table, column, isOnCard } = columns[purpose]
+  const { table, column } = columns[purpose]
   const ids = values.map(({ id }) => id)
   await sql`
     update ${sql.table(table)} t set ${sql.ref(column)} = v.sealed
     from unnest(${ids}::uuid[], ${values.map(({ sealed }) => sealed)}::bytea[]) as v (id, sealed)
     where t.id = v.id`.execute(db)
-  if (!isOnCard) return
-  const { rows } = await sql<{ identity_id: string }>`
-    select identity_id from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(db)
-  await refreshCards(
-    db,
-    rows.map(({ identity_id }) => identity_id),
-  )
 }

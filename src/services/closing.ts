@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { encodeId } from '../domain/id.ts'
 import { releaseAliases } from '../persistence/alias-slots.ts'
-import { refreshCards } from '../persistence/cards.ts'
 import type { CooldownDays, IdentityRow } from './identities.ts'
 import type { Change } from './writing.ts'
 
@@ -40,7 +39,6 @@ export async function closeIdentity(
     .where('removed_at', 'is', null)
     .returning(['id', 'type'])
     .execute()
-  if (disabled.length > 0) await refreshCards(db, [identity.id])
   for (const endpoint of disabled) {
     emit('endpoint.updated', {
       identity: id,

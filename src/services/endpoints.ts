@@ -232,7 +232,6 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-        await refreshCards(change.db, [identity.id])
         change.emit('endpoint.updated', eventData(updated))
         return keyring.opening(() => endpointRecord(updated))
       })
@@ -243,13 +242,12 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       requireScope(call, 'endpoints:write')
       const uuid = requireId('endpoint', id)
       return write(call, async (change) => {
-        const { identity, row } = await lockEndpoint(change, call, uuid)
+        const { row } = await lockEndpoint(change, call, uuid)
         await change.db
           .updateTable('endpoint')
           .set({ address: null, projection: null, removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
           .where('id', '=', row.id)
           .execute()
-        await refreshCards(change.db, [identity.id])
         change.emit('endpoint.removed', eventData(row))
         return { id: encodeId('endpoint', row.id), livemode: row.livemode }
       })

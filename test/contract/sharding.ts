@@ -38,7 +38,7 @@ where x.indisunique and c.relnamespace = 'public'::regnamespace and c.relname no
 order by 1, 2`
 
 const forbidden = `
-select 'trigger ' || tgname as what from pg_trigger where not tgisinternal
+select 'trigger on the insert path ' || tgname as what from pg_trigger where not tgisinternal and tgtype & 4 <> 0
 union all select 'sequence ' || relname from pg_class
   where relkind = 'S' and relnamespace = 'public'::regnamespace and relname not in ${foreign}
 union all select 'exclusion constraint ' || conname from pg_constraint where contype = 'x'

@@ -23,6 +23,17 @@ const allCards = async () => {
   return { stored: await storedCards(server.app.pool, ids), naive: await naiveCards(server.app.pool, ids) }
 }
 
+/** A change that the triggers, which keep cards true, don't see. */
+async function unwatched(table: string, text: string, values: unknown[] = []) {
+  await query(server, `alter table ${table} disable trigger user`)
+  const rows = await query(server, text, values)
+  await query(
+    server,
+    `alter table ${table} enable always trigger ${table === 'identity' ? 'identity_snapshot' : 'endpoint_updated'}`,
+  )
+  return rows
+}
+
 async function doctor(...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
   const { stdout } = await runCommand(['doctor', '--json', ...options], env)
   return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'cards')
@@ -73,7 +84,7 @@ test('no data key goes while a card still names it', async () => {
     onProgress: ({ step }) => step === 'settle' && settling(),
   })
   await settles
-  await query(server, "update identity set card = $1 where card <> '[]'", [old])
+  await unwatched('identity', "update identity set card = $1 where card <> '[]'", [old])
   await done
   const { stored, naive } = await allCards()
   expect(stored).toEqual(naive)
@@ -82,10 +93,7 @@ test('no data key goes while a card still names it', async () => {
 
 test('the doctor finds what was written past the service, and repairs it', { timeout: 120_000 }, async () => {
   expect(await countStaleCards(server.app.db, 10_000)).toMatchObject({ stale: 0 })
-  const [row] = await query<{ id: string; identity_id: string }>(
-    server,
-    "update endpoint set status = 'disabled' where priority = 5 returning id, identity_id",
-  )
+  const [row] = await unwatched('endpoint', "update endpoint set status = 'disabled' where priority = 5 returning id")
   expect(row).toBeDefined()
   expect(await doctor()).toMatchObject({
     state: 'bad',
