@@ -2,8 +2,12 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
-import type { Capability } from '../domain/capability.ts'
+import { readAliasType } from '../domain/alias/alias-types.ts'
+import { readCapabilities } from '../domain/capability.ts'
+import { readEndpointStatus, readEndpointType } from '../domain/endpoint-types.ts'
 import { encodeId } from '../domain/id.ts'
+import { readIdentityStatus, readIdentityType } from '../domain/identity.ts'
+import { readPrivacy } from '../domain/privacy.ts'
 import { countIdentities, type ExportedIdentity, exportIdentities } from '../persistence/registry-export.ts'
 import { withApp } from './app.ts'
 import { CliError } from './failure-text.ts'
@@ -13,8 +17,14 @@ import { environment, label, mandatory, valued } from './options.ts'
 /** The lines of one identity: REST's spelling, with ids and states. An address is never among them, so `import` is not their way back. */
 function* linesOf(row: ExportedIdentity): Iterable<object> {
   const identity = encodeId('identity', row.id)
-  const { type, status, display_name, default_privacy_level } = row
-  yield { object: 'identity', id: identity, type, status, display_name, default_privacy_level }
+  yield {
+    object: 'identity',
+    id: identity,
+    type: readIdentityType(row.type),
+    status: readIdentityStatus(row.status),
+    display_name: row.display_name,
+    default_privacy_level: readPrivacy(row.default_privacy_level),
+  }
   for (const alias of row.aliases) {
     const { type, value, privacy_level, verified_at } = alias
     const is_primary = alias.id === row.primary_alias_id
@@ -22,9 +32,9 @@ function* linesOf(row: ExportedIdentity): Iterable<object> {
       object: 'alias',
       id: encodeId('alias', alias.id),
       identity,
-      type,
+      type: readAliasType(type),
       value,
-      privacy_level,
+      privacy_level: readPrivacy(privacy_level),
       is_primary,
       verified_at,
     }
@@ -34,16 +44,16 @@ function* linesOf(row: ExportedIdentity): Iterable<object> {
       object: 'endpoint',
       id: encodeId('endpoint', id),
       identity,
-      type,
-      privacy_level,
+      type: readEndpointType(type),
+      privacy_level: readPrivacy(privacy_level),
       priority,
-      capabilities: (capabilities as Capability[]).map(({ supportsInstant, minAmount, maxAmount, ...shown }) => ({
+      capabilities: readCapabilities(capabilities).map(({ supportsInstant, minAmount, maxAmount, ...shown }) => ({
         ...shown,
         supports_instant: supportsInstant,
         min_amount: minAmount,
         max_amount: maxAmount,
       })),
-      status,
+      status: readEndpointStatus({ type, status }),
     }
   }
 }

@@ -35,6 +35,10 @@ export function parseCapabilities(value: unknown): Capability[] {
   return value.map((item, index) => parseCapability(item, `capabilities.${index}`))
 }
 
+/** Reads stored capabilities: what has no asset and rail is left out. */
+export const readCapabilities = (stored: unknown): Capability[] =>
+  Array.isArray(stored) ? stored.filter((item) => isText(item?.asset) && isText(item?.rail)) : []
+
 /** The part of a capability that resolve shows. */
 export function discloseCapability({ asset, network, rail }: Capability): DisclosedCapability {
   return network === undefined ? { asset, rail } : { asset, network, rail }

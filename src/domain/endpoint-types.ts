@@ -3,6 +3,7 @@ import { normalizeBankAccount } from './bank-accounts.ts'
 import type { Capability } from './capability.ts'
 import { normalizeMobileMoney } from './mobile-money.ts'
 import { normalizePaymentPointer } from './payment-pointers.ts'
+import { readStored } from './stored.ts'
 import { normalizeWallet } from './wallets.ts'
 
 /** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */
@@ -58,6 +59,16 @@ export const endpointTypeNames = Object.keys(endpointTypes) as readonly Endpoint
 
 export const isEndpointType = (value: unknown): value is EndpointType =>
   typeof value === 'string' && Object.hasOwn(endpointTypes, value)
+
+/** An unknown type reads as `bank_account`, which shows least. */
+export const readEndpointType = (stored: unknown): EndpointType => readStored(endpointTypeNames, stored, 'bank_account')
+
+export const endpointStatuses = ['active', 'disabled'] as const
+export type EndpointStatus = (typeof endpointStatuses)[number]
+
+/** An unknown status reads as `disabled`, and so does the status of an endpoint whose type is unknown. */
+export const readEndpointStatus = ({ type, status }: { type: unknown; status: unknown }): EndpointStatus =>
+  isEndpointType(type) ? readStored(endpointStatuses, status, 'disabled') : 'disabled'
 
 /** The catalogue's rule for a type. */
 export const ruleOf = (type: EndpointType): EndpointTypeRule => endpointTypes[type]

@@ -1,4 +1,5 @@
 import { SignpostError } from './errors.ts'
+import { readStored } from './stored.ts'
 
 export const identityTypes = ['user', 'merchant', 'business', 'organization', 'machine'] as const
 export type IdentityType = (typeof identityTypes)[number]
@@ -6,6 +7,12 @@ export type IdentityType = (typeof identityTypes)[number]
 /** DECISION: the seed names `active` only; `suspended` and the terminal `closed` are ours. */
 export const identityStatuses = ['active', 'suspended', 'closed'] as const
 export type IdentityStatus = (typeof identityStatuses)[number]
+
+/** An unknown status reads as `suspended`: nothing is disclosed, and the owner may still set another. */
+export const readIdentityStatus = (stored: unknown): IdentityStatus => readStored(identityStatuses, stored, 'suspended')
+
+/** An unknown type reads as `user`, which claims least. */
+export const readIdentityType = (stored: unknown): IdentityType => readStored(identityTypes, stored, 'user')
 
 const successors: Record<IdentityStatus, readonly IdentityStatus[]> = {
   active: ['suspended', 'closed'],

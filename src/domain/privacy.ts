@@ -1,3 +1,5 @@
+import { readStored } from './stored.ts'
+
 export const privacyLevels = ['public', 'unlisted', 'private', 'consent_required'] as const
 
 export type PrivacyLevel = (typeof privacyLevels)[number]
@@ -12,5 +14,5 @@ export const isPrivacyLevel = (value: unknown): value is PrivacyLevel =>
  * `isPrivacyLevel` instead: there an unknown level is an error.
  */
 export function readPrivacy(stored: string | null | undefined): PrivacyLevel {
-  return isPrivacyLevel(stored) ? stored : 'private'
+  return readStored(privacyLevels, stored, 'private')
 }

@@ -1,6 +1,11 @@
+import { readStored } from './stored.ts'
+
 /** What a webhook may be. `auto_disabled` is ours: after failures alone, or an answer of 410. */
 export const webhookStatuses = ['enabled', 'disabled', 'auto_disabled'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
+
+/** An unknown status reads as `disabled`. */
+export const readWebhookStatus = (stored: unknown): WebhookStatus => readStored(webhookStatuses, stored, 'disabled')
 
 export const deliveryKinds = ['automatic', 'redelivery', 'test'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]

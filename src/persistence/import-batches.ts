@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { privacyLevels } from '../domain/privacy.ts'
 import { refreshCards } from './cards.ts'
 import type { Database } from './orm.ts'
 import type { Owner } from './owned.ts'
@@ -97,12 +98,16 @@ export async function takeSlots(db: Database, owner: Owner, rows: readonly Alias
   return new Set(taken.rows.map(({ alias_id }) => alias_id))
 }
 
+/** The identity's default, read as `readPrivacy` reads it: what is unknown or null is `private`. */
+const inherited = sql`case when i.default_privacy_level in (${sql.join(privacyLevels.map((level) => sql.lit(level)))})
+  then i.default_privacy_level else 'private' end`
+
 /** Inserts aliases that hold their slots; one without a level of its own takes its identity's default. */
 export async function insertAliases(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
-    select q.id, i.livemode, i.id, q.type, q.value, q.skeleton, q.norm_version, coalesce(q.level, i.default_privacy_level)
+    select q.id, i.livemode, i.id, q.type, q.value, q.skeleton, q.norm_version, coalesce(q.level, ${inherited})
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'normVersion')}::int[],
       ${column(rows, 'privacyLevel')}::text[]) as q (id, identity_id, type, value, skeleton, norm_version, level)
@@ -122,7 +127,7 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
   if (rows.length === 0) return
   await sql`
     insert into endpoint (id, livemode, identity_id, type, privacy_level, priority, capabilities, address, projection)
-    select q.id, i.livemode, i.id, q.type, coalesce(q.level, i.default_privacy_level), q.priority, q.capabilities::jsonb,
+    select q.id, i.livemode, i.id, q.type, coalesce(q.level, ${inherited}), q.priority, q.capabilities::jsonb,
       q.address, q.projection
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'privacyLevel')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],

@@ -1,12 +1,11 @@
 import Type, { type TSchema } from 'typebox'
-import { endpointTypes } from '../domain/endpoint-types.ts'
+import { endpointStatuses, endpointTypes } from '../domain/endpoint-types.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
 import { privacyLevels } from '../domain/privacy.ts'
 import { scopes } from '../domain/scopes.ts'
 import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../domain/webhook.ts'
 import { aliasStatuses, verificationMethods } from '../services/alias-record.ts'
-import { endpointStatuses } from '../services/endpoints.ts'
 
 /*
  * The JSON Schemas of bodies and records: requests are validated with them, and the OpenAPI document shows them.

@@ -1,6 +1,7 @@
-import type { AliasType } from '../domain/alias/alias-types.ts'
+import { type AliasType, readAliasType } from '../domain/alias/alias-types.ts'
 import { encodeId } from '../domain/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import { readStored } from '../domain/stored.ts'
 import type { findAliases } from '../persistence/owned.ts'
 
 export const aliasStatuses = ['registered', 'released'] as const
@@ -30,11 +31,11 @@ export const aliasRecord = (row: AliasRow): AliasRecord => ({
   id: encodeId('alias', row.id),
   livemode: row.livemode,
   identity: encodeId('identity', row.identity_id),
-  type: row.type as AliasType,
+  type: readAliasType(row.type),
   value: row.value,
   privacyLevel: readPrivacy(row.privacy_level),
   isPrimary: row.primary_alias_id === row.id,
-  status: row.status as AliasStatus,
+  status: readStored(aliasStatuses, row.status, 'released'),
   verifiedAt: row.verified_at,
   availableAt: row.available_at,
   createdAt: row.created_at,

@@ -4,6 +4,7 @@ import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normal
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
+import { readPrivacy } from '../domain/privacy.ts'
 import {
   countAliases,
   findHeld,
@@ -66,7 +67,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     if (!(await takeSlot(db, slot, id, caller.consumerId))) {
       throw new SignpostError((await isCoolingFor(db, slot, caller.consumerId)) ? 'alias_in_cooldown' : 'alias_taken')
     }
-    const level = input.privacyLevel ?? identity.default_privacy_level
+    const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
     const alias = { id, identityId: identity.id, ...slot, value: input.value, normVersion: NORM_VERSION, level }
     const row = await insertAlias(db, alias)
     emit('alias.created', aliasData(row))

@@ -3,6 +3,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { hasScope } from '../domain/scopes.ts'
+import { readStored } from '../domain/stored.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findGrants, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
@@ -12,7 +13,8 @@ import type { IdentityRow } from './identities.ts'
 import { optionalText, present, type RecordPage, requireId } from './records.ts'
 import type { Change, Write } from './writing.ts'
 
-export type ConsentGrantStatus = 'active' | 'revoked' | 'expired'
+export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const
+export type ConsentGrantStatus = (typeof consentGrantStatuses)[number]
 export const consentGrantRoles = ['owner', 'grantee'] as const
 export type ConsentGrantRole = (typeof consentGrantRoles)[number]
 
@@ -54,7 +56,8 @@ export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
     id: encodeId('consentGrant', row.id),
     livemode: row.livemode,
     identity: encodeId('identity', row.identity_id),
-    status: row.status === 'active' && row.ran_out ? 'expired' : (row.status as ConsentGrantRecord['status']),
+    status:
+      row.status === 'active' && row.ran_out ? 'expired' : readStored(consentGrantStatuses, row.status, 'revoked'),
     expiresAt: row.expires_at,
     owned: isOwner
       ? {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AliasType } from '../domain/alias/alias-types.ts'
+import { type AliasType, readAliasType } from '../domain/alias/alias-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
@@ -43,7 +43,7 @@ export function consentRequestRecord(row: ConsentRequestRow, side: 'owner' | 're
   return {
     id: encodeId('consentRequest', row.id),
     livemode: row.livemode,
-    type: row.type as AliasType,
+    type: readAliasType(row.type),
     value: row.value,
     purpose: row.purpose,
     status: statusFor(row, side),
@@ -64,7 +64,7 @@ export function consentRequestRecord(row: ConsentRequestRow, side: 'owner' | 're
 
 function statusFor({ status, ran_out }: ConsentRequestRow, side: 'owner' | 'requester'): ConsentRequestStatus {
   if (status === 'approved') return 'approved'
-  if (status === 'declined' && side === 'owner') return 'declined'
+  if (status !== 'pending' && side === 'owner') return 'declined'
   return ran_out ? 'expired' : 'pending'
 }
 

@@ -1,5 +1,14 @@
 import { encodeId } from '../domain/id.ts'
-import type { DeliveryKind, DeliveryState, PendingReason, WebhookStatus } from '../domain/webhook.ts'
+import { readStored } from '../domain/stored.ts'
+import {
+  type DeliveryKind,
+  type DeliveryState,
+  deliveryKinds,
+  deliveryStates,
+  type PendingReason,
+  readWebhookStatus,
+  type WebhookStatus,
+} from '../domain/webhook.ts'
 import type { DeliveryRow } from '../persistence/delivery-requests.ts'
 import type { AttemptRow } from '../persistence/webhooks.ts'
 
@@ -53,7 +62,7 @@ function nextAttemptAt({ next_at }: DeliveryRow, reason: PendingReason | null, p
 
 export function deliveryRecord(row: DeliveryRow, now: number, attempts: AttemptRecord[] | null = null): DeliveryRecord {
   // A redelivery that was asked for waits for no pause.
-  const pause = row.asked ? null : pauseOf(row.webhook_status as WebhookStatus, row.paused_until, now)
+  const pause = row.asked ? null : pauseOf(readWebhookStatus(row.webhook_status), row.paused_until, now)
   const reason = pendingReason(row, pause, now)
   return {
     id: encodeId('delivery', row.id),
@@ -61,8 +70,8 @@ export function deliveryRecord(row: DeliveryRow, now: number, attempts: AttemptR
     webhook: encodeId('webhook', row.webhook_id),
     event: encodeId('event', row.event_id),
     eventType: row.event_type,
-    kind: row.kind as DeliveryKind,
-    state: row.state as DeliveryState,
+    kind: readStored(deliveryKinds, row.kind, 'automatic'),
+    state: readStored(deliveryStates, row.state, 'cancelled'),
     pendingReason: reason,
     attemptCount: row.attempts,
     nextAttemptAt: nextAttemptAt(row, reason, pause),

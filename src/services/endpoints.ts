@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
-import { type Capability, isSameCapabilities, parseCapabilities } from '../domain/capability.ts'
-import { isEndpointType, type Projection, ruleOf } from '../domain/endpoint-types.ts'
+import { type Capability, isSameCapabilities, parseCapabilities, readCapabilities } from '../domain/capability.ts'
+import {
+  type EndpointStatus,
+  endpointStatuses,
+  isEndpointType,
+  type Projection,
+  readEndpointStatus,
+  readEndpointType,
+  ruleOf,
+} from '../domain/endpoint-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
@@ -11,12 +19,10 @@ import type { Database } from '../persistence/orm.ts'
 import { findEndpoints, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
+import type { CreateEndpointInput, UpdateEndpointInput } from './endpoint-input.ts'
 import type { IdentityRow } from './identities.ts'
 import { present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Change, Write } from './writing.ts'
-
-export const endpointStatuses = ['active', 'disabled'] as const
-export type EndpointStatus = (typeof endpointStatuses)[number]
 
 export type EndpointRecord = {
   id: string
@@ -34,22 +40,6 @@ export type EndpointRecord = {
 }
 
 export type EndpointRow = Awaited<ReturnType<typeof findEndpoints>>[number]
-
-/** Absent is undefined. Nulls are refused. */
-export type CreateEndpointInput = {
-  identity: string
-  type: string
-  address: string
-  privacyLevel?: string | null | undefined
-  priority?: number | null | undefined
-  capabilities?: unknown
-}
-export type UpdateEndpointInput = {
-  privacyLevel?: string | null | undefined
-  priority?: number | null | undefined
-  capabilities?: unknown
-  status?: string | null | undefined
-}
 
 /** What a removal answers with. */
 export type Removed = { id: string; livemode: boolean }
@@ -95,11 +85,11 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
     id: encodeId('endpoint', row.id),
     livemode: row.livemode,
     identity: encodeId('identity', row.identity_id),
-    type: row.type,
+    type: readEndpointType(row.type),
     privacyLevel: readPrivacy(row.privacy_level),
     priority: row.priority,
-    capabilities: row.capabilities as Capability[],
-    status: row.status as EndpointStatus,
+    capabilities: readCapabilities(row.capabilities),
+    status: readEndpointStatus(row),
     addressPreview: preview(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -155,7 +145,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
             livemode,
             identity_id: identity.id,
             type,
-            privacy_level: input.privacyLevel ?? identity.default_privacy_level,
+            privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
             priority,
             capabilities: jsonb(capabilities),
             ...sealed,
@@ -217,14 +207,14 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
         const next = {
           privacy_level: privacyLevel ?? row.privacy_level,
           priority: priority ?? row.priority,
-          capabilities: jsonb(capabilities ?? (row.capabilities as Capability[])),
+          capabilities: jsonb(capabilities ?? readCapabilities(row.capabilities)),
           status: status ?? row.status,
         }
         const isChanged =
           next.privacy_level !== row.privacy_level ||
           next.priority !== row.priority ||
           next.status !== row.status ||
-          !isSameCapabilities(capabilities, row.capabilities as Capability[])
+          !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
         if (!isChanged) return keyring.opening(() => endpointRecord(row))
         const updated = await change.db
           .updateTable('endpoint')

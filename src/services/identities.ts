@@ -6,10 +6,12 @@ import {
   type IdentityType,
   isIdentityStatus,
   isIdentityType,
+  readIdentityStatus,
+  readIdentityType,
   transition,
 } from '../domain/identity.ts'
 import type { Page } from '../domain/page.ts'
-import type { PrivacyLevel } from '../domain/privacy.ts'
+import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
@@ -35,10 +37,10 @@ export type IdentityRow = NonNullable<Awaited<ReturnType<typeof lockIdentity>>>
 export const identityRecord = (row: IdentityRow): IdentityRecord => ({
   id: encodeId('identity', row.id),
   livemode: row.livemode,
-  type: row.type as IdentityType,
-  status: row.status as IdentityStatus,
+  type: readIdentityType(row.type),
+  status: readIdentityStatus(row.status),
   displayName: row.display_name,
-  defaultPrivacyLevel: row.default_privacy_level as PrivacyLevel,
+  defaultPrivacyLevel: readPrivacy(row.default_privacy_level),
   primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -154,10 +156,12 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       return write(call, async (change) => {
         const { db, emit } = change
         const row = present(await lockIdentity(db, call.caller, uuid))
-        const isStatusChanged = status !== undefined && transition(row.status as IdentityStatus, status) === 'changed'
+        const isStatusChanged =
+          status !== undefined &&
+          (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
         const next = {
           display_name: name === undefined ? row.display_name : name,
-          default_privacy_level: (defaultPrivacyLevel ?? row.default_privacy_level) as string,
+          default_privacy_level: defaultPrivacyLevel ?? readPrivacy(row.default_privacy_level),
         }
         const isUpdated =
           next.display_name !== row.display_name || next.default_privacy_level !== row.default_privacy_level

@@ -3,6 +3,7 @@ import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.
 import { decide, type Facts } from '../domain/disclosure.ts'
 import type { Projection } from '../domain/endpoint-types.ts'
 import { encodeId } from '../domain/id.ts'
+import { readIdentityType } from '../domain/identity.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../persistence/resolution-facts.ts'
 import type { Call } from './caller.ts'
@@ -91,7 +92,7 @@ export function createJudge(keyring: Keyring) {
       record: {
         alias: canonicalAlias(alias),
         identity: encodeId('identity', found.identity!.id),
-        type: found.identity!.type,
+        type: readIdentityType(found.identity!.type),
         matchedAlias: { type: alias.type, value: alias.value },
         endpoints,
         disclosure: {

@@ -6,7 +6,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { isEventPattern } from '../domain/event-types.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
+import { readWebhookStatus, type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
 import { isPublicForm, readWebhookUrl } from '../domain/webhook-url.ts'
 import type { Database } from '../persistence/orm.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
@@ -62,10 +62,10 @@ export const webhookRecord = (row: WebhookRow, now: number): WebhookRecord => ({
   url: row.url,
   description: row.description,
   enabledEvents: row.enabled_events,
-  status: row.status as WebhookStatus,
+  status: readWebhookStatus(row.status),
   disabledReason: row.disabled_reason,
   failingSince: row.failing_since,
-  pausedUntil: pauseOf(row.status as WebhookStatus, row.paused_until, now),
+  pausedUntil: pauseOf(readWebhookStatus(row.status), row.paused_until, now),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

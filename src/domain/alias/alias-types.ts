@@ -55,3 +55,6 @@ export type AliasType = keyof typeof aliasTypes
 export function isAliasType(type: unknown): type is AliasType {
   return typeof type === 'string' && Object.hasOwn(aliasTypes, type)
 }
+
+/** An unknown type reads as `username`: a value of it is found by no look-up of another type. */
+export const readAliasType = (stored: unknown): AliasType => (isAliasType(stored) ? stored : 'username')

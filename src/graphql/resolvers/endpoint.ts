@@ -1,4 +1,4 @@
-import type { EndpointType } from '../../domain/endpoint-types.ts'
+import { readEndpointType } from '../../domain/endpoint-types.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 
@@ -13,7 +13,7 @@ export const endpoint: Resolvers = {
   },
   Endpoint: {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.endpoint),
-    type: ({ type }) => type as EndpointType,
+    type: ({ type }) => readEndpointType(type),
     identity: ({ identity }) => ({ id: identity }),
   },
   Removal: {
