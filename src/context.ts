@@ -179,6 +179,12 @@ export async function createApp({
     primary: pool,
     urls: config.databaseReadUrls,
     maxLagMs: config.databaseReadMaxLagMs,
+    lists: {
+      poolSize: config.databaseListPoolSize,
+      timeoutMs: config.databaseListTimeoutMs,
+      waitMs: config.databaseWaitMs,
+    },
+    onPool: (lists) => tracing && traceStatements(lists, tracing),
     onChange: (replica, isRead) =>
       log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
   })

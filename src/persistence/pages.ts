@@ -16,7 +16,17 @@ export type Listing = {
   belongs: RawBuilder<boolean>
   /** Whether a row (`t`) is shown. Rows that aren't stay valid cursors. */
   shown?: RawBuilder<boolean>
+  /** Where an index holds a column that isn't asked for: every value that it may have, so that each is read in its order. */
+  anyOf?: readonly RawBuilder<boolean>[]
 }
+
+/** `shown` for a filter that may be absent. */
+export const matches = (column: string, value: string | null | undefined): RawBuilder<boolean> =>
+  value == null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${value}`
+
+/** `anyOf` for a column of few values: the one that is asked for, or each of them. */
+export const eachOf = (column: string, values: readonly string[], value?: string | null): RawBuilder<boolean>[] =>
+  (value == null ? values : [value]).map((one) => sql<boolean>`${sql.ref(column)} = ${one}`)
 
 /**
  * One page for each of `parents` (uuids), in one statement whatever their number: newest first by (created_at, id),
@@ -26,7 +36,7 @@ export type Listing = {
  */
 export async function readPages<R>(
   read: Read,
-  { table, kind, belongs, shown = sql<boolean>`true` }: Listing,
+  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`] }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
 ): Promise<Rows<R>[]> {
@@ -38,13 +48,16 @@ export async function readPages<R>(
   const beyond = at
     ? sql<boolean>`(t.created_at, t.id) ${forward ? sql`<` : sql`>`} (select c.created_at, c.id from ${from} c where c.id = ${at} limit 1)`
     : sql<boolean>`true`
+  const ordered = (row: 't' | 'a') =>
+    sql`order by ${sql.ref(`${row}.created_at`)} ${order}, ${sql.ref(`${row}.id`)} ${order} limit ${limit + 1}`
+  const arms = anyOf.map(
+    (arm) => sql`(select t.* from ${from} t where ${belongs} and ${shown} and ${arm} and ${beyond} ${ordered('t')})`,
+  )
   const rows = await read(sql<R & { list_ord: string }>`
     select p.*, q.ord as list_ord
     from unnest(${parents}::uuid[]) with ordinality as q (id, ord)
     cross join lateral (
-      select t.* from ${from} t
-      where ${belongs} and ${shown} and ${beyond}
-      order by t.created_at ${order}, t.id ${order} limit ${limit + 1}
+      select a.* from (${sql.join(arms, sql` union all `)}) a ${ordered('a')}
     ) p
     order by q.ord, p.created_at ${order}, p.id ${order}`)
 

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { SignpostError } from '../domain/errors.ts'
+import { createFairShare } from '../domain/fair-share.ts'
 import type { Page } from '../domain/page.ts'
+import { type ListLimits, listPool, readWithin } from './list-connections.ts'
 import type { Database } from './orm.ts'
 import { type Listing, type Read, type Rows, readPages } from './pages.ts'
 import { sidePool } from './probe.ts'
@@ -15,6 +17,8 @@ export type ReadLists = <R>(
   page: Page,
 ) => Promise<Rows<R>[]>
 
+type Asked = [listing: Listing, parents: readonly string[], page: Page]
+
 export type ReadPool = {
   readLists: ReadLists
   /** To be told of a commit before its caller is: what it wrote is in the lists that it reads next. */
@@ -28,6 +32,9 @@ type Deps = {
   /** Streaming replicas; without any, lists are read from the primary like everything else. */
   urls: readonly string[]
   maxLagMs: number
+  lists: ListLimits
+  /** Told of the connections that lists have on the primary. */
+  onPool?: (pool: pg.Pool) => void
   /** Told when lists begin or cease to be read from a replica. */
   onChange: (replica: string, isRead: boolean) => void
 }
@@ -46,11 +53,31 @@ const isAway = (error: unknown): boolean => {
  * INVARIANT (freshness): a list lacks nothing that was committed `maxLagMs` before it was asked for, and nothing that its
  * caller wrote through this process. A replica is fresh until the youngest mark of the primary's log that it was seen to
  * have replayed: one that lags, hangs or is away grows stale by itself, without anybody having to notice it first.
+ *
+ * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last, and
+ * each statement little time. Whatever they cost, no look-up and no write waits for one.
  */
-export function createReadPool({ db, primary, urls, maxLagMs, onChange }: Deps): ReadPool {
-  const fromPrimary: Read = async (statement) => (await statement.execute(db)).rows
+export function createReadPool({
+  db,
+  primary,
+  urls,
+  maxLagMs,
+  lists,
+  onPool = () => undefined,
+  onChange,
+}: Deps): ReadPool {
+  const pool = listPool(primary, lists)
+  onPool(pool)
+  const fromPrimary: Read = readWithin(pool, db, lists.timeoutMs)
+  const places = lists.poolSize * Math.max(1, urls.length)
+  const share = createFairShare({
+    total: places,
+    perConsumer: Math.max(1, places - 1),
+    waitMs: lists.waitMs,
+    refusal: () => new SignpostError('overloaded', { retryAfter: 1 }),
+  })
   const marker = sidePool(primary, maxLagMs)
-  const replicas = urls.map((url) => createReplica(url, { primary, db, patienceMs: maxLagMs }))
+  const replicas = urls.map((url) => createReplica(url, { primary, db, patienceMs: maxLagMs, lists }))
   const reported = new Map<Replica, boolean>()
   const wroteAt = new Map<string, number>()
   let marks: Mark[] = []
@@ -88,22 +115,26 @@ export function createReadPool({ db, primary, urls, maxLagMs, onChange }: Deps):
     return fresh[turn++ % fresh.length] ?? null
   }
 
+  async function read<R>(consumerId: string, ...asked: Asked): Promise<Rows<R>[]> {
+    const replica = readerFor(consumerId)
+    if (!replica) return readPages<R>(fromPrimary, ...asked)
+    try {
+      return await readPages<R>(replica.read, ...asked)
+    } catch (error) {
+      // It took too long there: it would take as long here.
+      if (error instanceof SignpostError && error.code === 'overloaded') throw error
+      if (isAway(error)) replica.suspend()
+      // Also when a cursor isn't there: it may be the youngest row, which only the primary has. Only the primary refuses.
+      return readPages<R>(fromPrimary, ...asked)
+    }
+  }
+
   return {
-    async readLists(consumerId, ...asked) {
-      const replica = readerFor(consumerId)
-      if (!replica) return readPages(fromPrimary, ...asked)
-      try {
-        return await readPages(replica.read, ...asked)
-      } catch (error) {
-        if (isAway(error)) replica.suspend()
-        // Also when a cursor isn't there: it may be the youngest row, which only the primary has. Only the primary refuses.
-        return readPages(fromPrimary, ...asked)
-      }
-    },
+    readLists: (consumerId, ...asked) => share(consumerId, () => read(consumerId, ...asked)),
     wrote: (consumerId) => void (replicas.length > 0 && wroteAt.set(consumerId, performance.now())),
     async close() {
       clearInterval(timer)
-      await Promise.all([marker.end(), ...replicas.map((replica) => replica.close())])
+      await Promise.all([pool.end(), marker.end(), ...replicas.map((replica) => replica.close())])
     },
   }
 }

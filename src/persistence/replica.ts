@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { type ListLimits, listPool, readWithin } from './list-connections.ts'
 import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
 import { sidePool } from './probe.ts'
@@ -37,24 +38,16 @@ export async function takeMark(primary: pg.Pool): Promise<Mark> {
 }
 
 type Deps = {
-  /** Whose way of reading values, and whose number of connections, it takes. */
+  /** Whose way of reading values it takes. */
   primary: pg.Pool
   /** Only renders statements. */
   db: Database
   patienceMs: number
+  lists: ListLimits
 }
 
-export function createReplica(url: string, { primary, db, patienceMs }: Deps): Replica {
-  const { types, max } = primary.options
-  // On `pool.query` and not on Kysely, which would put a connection back that no longer answers.
-  const pool = new pg.Pool({
-    connectionString: url,
-    ...(types ? { types } : {}),
-    ...(max ? { max } : {}),
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-  })
-  pool.on('error', () => undefined)
+export function createReplica(url: string, { primary, db, patienceMs, lists }: Deps): Replica {
+  const pool = listPool(primary, { ...lists, waitMs: patienceMs }, url)
   const probe = sidePool(pool, patienceMs)
   const { hostname, port } = new URL(url)
   let freshUntil = Number.NEGATIVE_INFINITY
@@ -65,10 +58,7 @@ export function createReplica(url: string, { primary, db, patienceMs }: Deps): R
     get freshUntil() {
       return freshUntil
     },
-    async read(statement) {
-      const { sql, parameters } = statement.compile(db)
-      return (await pool.query(sql, [...parameters])).rows
-    },
+    read: readWithin(pool, db, lists.timeoutMs),
     async follow(marks) {
       if (isAsking) return
       isAsking = true

@@ -6,7 +6,7 @@ const graceMs = 1_000
 const cancelRequestCode = 80_877_102
 
 /** What a connection of the pool is made of; pg's types leave it out. */
-type Wired = pg.PoolClient & {
+export type Wired = pg.PoolClient & {
   readonly host: string
   readonly port: number
   readonly processID: number
@@ -66,7 +66,7 @@ export function boundSilence(pool: pg.Pool, patienceMs: number): void {
 }
 
 /** PostgreSQL's CancelRequest, on a connection of its own: no pooler, and no session state, stands in its way. */
-function callOff({ host, port, processID, secretKey }: Wired): void {
+export function callOff({ host, port, processID, secretKey }: Wired): void {
   const request = Buffer.alloc(16)
   request.writeInt32BE(16, 0)
   request.writeInt32BE(cancelRequestCode, 4)

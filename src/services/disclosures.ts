@@ -47,7 +47,7 @@ function shownBy({ consumer, since, until }: DisclosureFilter) {
   for (const [param, at] of Object.entries({ since, until })) {
     if (at && Number.isNaN(at.getTime())) throw new SignpostError('parameter_invalid', { param })
   }
-  return sql<boolean>`(${named === null}::bool or t.consumer_id = ${consumerId}::uuid)
+  return sql<boolean>`${named === null ? sql`true` : sql`t.consumer_id = ${consumerId}::uuid`}
     and t.created_at >= coalesce(${since ?? null}::timestamptz, '-infinity')
     and t.created_at < coalesce(${until ?? null}::timestamptz, 'infinity')`
 }

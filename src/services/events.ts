@@ -54,9 +54,11 @@ export function createEvents({ db, readLists }: Deps) {
       const [list] = await readLists<EventRow>(
         call.caller.consumerId,
         {
-          table: 'event_audience',
+          table: 'event',
           kind: 'event',
-          belongs: sql<boolean>`t.audience_id = q.id and t.livemode = ${call.caller.livemode}`,
+          belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${call.caller.livemode}`,
+          // Never both: an event of its consumer's own has no grantee.
+          anyOf: [sql<boolean>`t.consumer_id = q.id`, sql<boolean>`t.grantee_id = q.id`],
         },
         [call.caller.consumerId],
         page,

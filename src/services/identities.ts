@@ -4,6 +4,7 @@ import { decodeId, encodeId } from '../domain/id.ts'
 import {
   type IdentityStatus,
   type IdentityType,
+  identityStatuses,
   isIdentityStatus,
   isIdentityType,
   readIdentityStatus,
@@ -14,6 +15,7 @@ import type { Page } from '../domain/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
+import { eachOf, matches } from '../persistence/pages.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import { closeIdentity } from './closing.ts'
@@ -135,8 +137,8 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
           table: 'identity_record',
           kind: 'identity',
           belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
-          shown: sql<boolean>`(${filter.type ?? null}::text is null or t.type = ${filter.type ?? null})
-            and (${filter.status ?? null}::text is null or t.status = ${filter.status ?? null})`,
+          shown: matches('t.type', filter.type),
+          anyOf: eachOf('t.status', identityStatuses, filter.status),
         },
         [call.caller.consumerId],
         page,

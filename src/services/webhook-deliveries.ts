@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { isDeliveryState, webhookLimits } from '../domain/webhook.ts'
+import { deliveryStates, isDeliveryState, webhookLimits } from '../domain/webhook.ts'
 import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
 import { findLeased } from '../persistence/delivery-queue.ts'
 import {
@@ -13,6 +13,7 @@ import {
   requestRecovery,
 } from '../persistence/delivery-requests.ts'
 import type { Database } from '../persistence/orm.ts'
+import { eachOf } from '../persistence/pages.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../persistence/webhooks.ts'
@@ -87,7 +88,7 @@ export function createWebhookDeliveries({
           table: 'webhook_delivery_record',
           kind: 'delivery',
           belongs: sql<boolean>`t.webhook_id = q.id`,
-          shown: sql<boolean>`(${state ?? null}::text is null or t.state = ${state ?? null})`,
+          anyOf: eachOf('t.state', deliveryStates, state),
         },
         [uuid],
         page,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeId } from '../../src/domain/id.ts'
 import { createShedding } from '../../src/http/shedding.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { expectRefusal } from './envelope.ts'
@@ -19,6 +21,9 @@ const refusal = ({ status, headers, text }: Awaited<ReturnType<TestServer['send'
   body: text,
 })
 
+/** A read that needs the pool's connection. */
+const absent = `/v1/identities/${encodeId('identity', randomUUID())}`
+
 /** Keeps the pool's only connection while the work runs. */
 async function withoutConnections<T>(work: () => Promise<T>): Promise<T> {
   const held = await server.app.pool.connect()
@@ -32,7 +37,7 @@ async function withoutConnections<T>(work: () => Promise<T>): Promise<T> {
 test('who gets no database connection for a second is told 503 overloaded with Retry-After; health pages are not', async () => {
   await withoutConnections(async () => {
     const since = performance.now()
-    const waiting = server.send('GET', '/v1/identities', { key })
+    const waiting = server.send('GET', absent, { key })
     for (const path of ['/healthz', '/readyz']) expect((await server.send('GET', path)).status).toBe(200)
     const answer = await waiting
     const ms = performance.now() - since
@@ -40,7 +45,7 @@ test('who gets no database connection for a second is told 503 overloaded with R
     expect(answer.headers.get('retry-after')).toBe('1')
     expect(ms).toBeGreaterThan(900)
     expect(ms).toBeLessThan(5_000)
-    const graphql = await server.graphql(key, '{ identities { edges { cursor } } }')
+    const graphql = await server.graphql(key, `{ identity(id: "${absent.split('/').at(-1)}") { id } }`)
     expect(graphql.body.errors[0].extensions.code).toBe('OVERLOADED')
   })
   expect((await server.send('GET', '/v1/identities', { key })).status).toBe(200)
@@ -48,7 +53,7 @@ test('who gets no database connection for a second is told 503 overloaded with R
 
 test('beyond the number at work the rest is refused at once, health pages are served, and it passes', async () => {
   await withoutConnections(async () => {
-    const answers = Promise.all(Array.from({ length: 40 }, () => server.send('GET', '/v1/identities', { key })))
+    const answers = Promise.all(Array.from({ length: 40 }, () => server.send('GET', absent, { key })))
     await pause(50)
     for (const path of ['/healthz', '/readyz', '/readyz?a=1']) {
       expect((await server.send('GET', path)).status).toBe(200)

@@ -69,6 +69,7 @@ export const testEnvironment = {
   // A machine that is busy with other suites is not the overload that a test is about.
   DATABASE_WAIT_MS: '20000',
   DATABASE_PATIENCE_MS: '20000',
+  DATABASE_LIST_TIMEOUT_MS: '20000',
   MAX_IN_FLIGHT: '2000',
   MAX_EVENT_LOOP_DELAY_MS: '60000',
 }

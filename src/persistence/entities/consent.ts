@@ -9,6 +9,8 @@ export const ConsentGrant = defineEntity({
     livemode: p.boolean(),
     identityId: p.uuid(),
     consumerId: p.uuid(),
+    /** The consumer of the identity. The store fills it in. */
+    ownerId: p.uuid().nullable(),
     coversAll: p.boolean(),
     coversAliases: p.array().columnType('uuid[]'),
     coversEndpoints: p.array().columnType('uuid[]'),

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { SignpostError } from '../domain/errors.ts'
+import type { Database } from './orm.ts'
+import type { Read } from './pages.ts'
+import { boundWait, connectMs } from './pool-wait.ts'
+import { callOff, type Wired } from './silence.ts'
+
+export type ListLimits = {
+  /** Connections that serve lists and nothing else. */
+  poolSize: number
+  /** How long a list's statement may take. */
+  timeoutMs: number
+  /** How long a list may wait for a connection. */
+  waitMs: number
+}
+
+/** How long a statement that was called off may take to say so, before its connection is closed. */
+const graceMs = 1_000
+
+const ignore = () => undefined
+
+const isCalledOff = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
+
+const tooLong = (cause: unknown) => new SignpostError('overloaded', { cause, retryAfter: 1 })
+
+/** A pool like `like`, on the database of `url` if one is given, as large as lists may make it. */
+export function listPool(like: pg.Pool, { poolSize, waitMs }: ListLimits, url?: string): pg.Pool {
+  // pg keeps the password out of what a spread copies.
+  const { password } = like.options
+  const { types } = like.options
+  const same = { ...like.options, ...(password === undefined ? {} : { password }) }
+  const pool = new pg.Pool({
+    ...(url === undefined ? same : { connectionString: url, ...(types ? { types } : {}) }),
+    // A connection that was made stays: a machine under load makes new ones too slowly.
+    min: poolSize,
+    max: poolSize,
+    connectionTimeoutMillis: Math.max(waitMs, connectMs),
+  })
+  pool.on('error', () => undefined)
+  boundWait(pool, waitMs)
+  return pool
+}
+
+/**
+ * Runs a list's statement, and calls it off after `timeoutMs`. By our own request and no setting of the session: a pooler
+ * in transaction mode keeps none.
+ *
+ * @throws SignpostError overloaded when it took too long
+ */
+export function readWithin(pool: pg.Pool, db: Database, timeoutMs: number): Read {
+  return async <R>(statement: Parameters<Read>[0]) => {
+    const { sql, parameters } = statement.compile(db)
+    const client = (await pool.connect()) as Wired
+    // The statement tells of it, too; without a listener it would end the process.
+    client.on('error', ignore)
+    let calledOff = false
+    let grace: NodeJS.Timeout | undefined
+    const timer = setTimeout(() => {
+      calledOff = true
+      callOff(client)
+      grace = setTimeout(() => client.connection.stream.destroy(new Error('Connection terminated')), graceMs)
+    }, timeoutMs)
+    let failure: unknown
+    try {
+      return (await client.query(sql, [...parameters])).rows as R[]
+    } catch (error) {
+      failure = error
+      throw isCalledOff(error) ? tooLong(error) : error
+    } finally {
+      clearTimeout(timer)
+      clearTimeout(grace)
+      client.off('error', ignore)
+      // A request that came too late would call off whatever runs there next.
+      client.release(calledOff && !isCalledOff(failure))
+    }
+  }
+}

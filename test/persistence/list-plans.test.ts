@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeId } from '../../src/domain/id.ts'
+import type { Page } from '../../src/domain/page.ts'
+import { type Read, readPages } from '../../src/persistence/pages.ts'
+import type { ReadLists } from '../../src/persistence/read-pool.ts'
+import { filters } from '../../src/rest/queries.ts'
+import { createAliases } from '../../src/services/aliases.ts'
+import { createApiKeys } from '../../src/services/api-keys.ts'
+import type { Call } from '../../src/services/caller.ts'
+import { createConsentGrants } from '../../src/services/consent-grants.ts'
+import { createConsentRequests } from '../../src/services/consent-requests.ts'
+import { createDisclosures } from '../../src/services/disclosures.ts'
+import { createEndpoints } from '../../src/services/endpoints.ts'
+import { createEvents } from '../../src/services/events.ts'
+import { createIdentities } from '../../src/services/identities.ts'
+import { createWebhookDeliveries } from '../../src/services/webhook-deliveries.ts'
+import { createWebhooks } from '../../src/services/webhooks.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/*
+ * Every list with every combination of its filters, over tables that hold a great deal of what the filters leave out, must
+ * read little more than its page. PostgreSQL itself says how much it read.
+ */
+
+const many = 12_000
+/** Pages (8 KiB) that a list may touch, and rows that it may read for one page: a scan touches hundreds, and reads thousands. */
+const mostBuffers = 300
+const mostRows = 500
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Node[]
+}
+
+let server: TestServer
+let call: Call
+let plans: Node[] = []
+
+const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
+const readBy = (node: Node): number =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) *
+  node['Actual Loops']
+
+const read: Read = async (statement) => {
+  const { sql: text, parameters } = statement.compile(server.app.db)
+  const explained = await server.app.pool.query(`explain (analyze, buffers, format json) ${text}`, [...parameters])
+  plans.push(explained.rows[0]['QUERY PLAN'][0].Plan)
+  return (await server.app.pool.query(text, [...parameters])).rows
+}
+const readLists: ReadLists = (_, ...asked) => readPages(read, ...asked)
+
+const ids = {
+  owner: '',
+  other: '00000000-0000-4000-8000-0000000000aa',
+  absent: '00000000-0000-4000-8000-0000000000ff',
+  identity: '00000000-0000-4000-8000-000000000001',
+  webhook: '00000000-0000-4000-8000-000000000002',
+}
+
+/** The bulk of every table; what the filters of the table below ask for is not among it. */
+const bulk = () => `
+insert into consumer (id, name) values ('${ids.other}', 'other');
+insert into identity (id, livemode, consumer_id, type, status, default_privacy_level) values
+  ('${ids.identity}', false, '${ids.owner}', 'user', 'active', 'public');
+insert into identity (id, livemode, consumer_id, type, status, default_privacy_level, created_at)
+  select gen_random_uuid(), false, case n % 4 when 0 then '${ids.other}'::uuid else '${ids.owner}' end,
+    case when n % 2 = 0 then 'user' else 'merchant' end, case when n % 2 = 0 then 'active' else 'closed' end, 'public',
+    now() - n * interval '1 second' from generate_series(1, ${many}) n;
+insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, status, created_at)
+  select gen_random_uuid(), false, '${ids.identity}', 'username', 'u' || n, 'u' || n, 1, 'released', now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+insert into endpoint (id, livemode, identity_id, type, removed_at, created_at)
+  select gen_random_uuid(), false, '${ids.identity}', 'crypto_wallet', now(), now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+insert into consent_grant (id, livemode, identity_id, consumer_id, covers_all, status, created_at)
+  select gen_random_uuid(), false, i.id, '${ids.other}', true, 'active', i.created_at from identity i where i.consumer_id = '${ids.other}';
+insert into consent_request (id, livemode, consumer_id, type, value, skeleton, open, expires_at, created_at)
+  select gen_random_uuid(), false, '${ids.other}', 'username', 'x', 'x', false, now(), now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+insert into disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, request_id, created_at)
+  select gen_random_uuid(), false, '${ids.identity}', '${ids.other}', gen_random_uuid(), '{}', gen_random_uuid(), now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+insert into webhook (id, livemode, consumer_id, url, enabled_events) values
+  ('${ids.webhook}', false, '${ids.owner}', 'https://hooks.example/', '{*}');
+insert into webhook (id, livemode, consumer_id, url, enabled_events, removed_at, created_at)
+  select gen_random_uuid(), false, '${ids.owner}', 'https://hooks.example/', '{*}', now(), now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at)
+  select gen_random_uuid(), n % 2 = 0, '${ids.other}', case when n % 2 = 0 then '${ids.owner}'::uuid end, 'identity.created', '{}',
+    now() - n * interval '1 second' from generate_series(1, ${many}) n;
+insert into webhook_delivery (id, livemode, event_id, webhook_id, kind, state, created_at)
+  select gen_random_uuid(), false, (select id from event where not livemode limit 1), '${ids.webhook}', 'redelivery',
+    case when n % 2 = 0 then 'delivered' else 'exhausted' end, now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+insert into api_key (id, consumer_id, livemode, scopes, hash, prefix, last4, created_at)
+  select gen_random_uuid(), '${ids.other}', false, '{}', decode(md5(n::text), 'hex'), 'spk', '0000', now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+`
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { consumerId } = await server.key()
+  ids.owner = consumerId
+  call = { caller: { consumerId, livemode: false, scopes: ['*'] } } as unknown as Call
+  await server.app.pool.query(bulk())
+  await server.app.pool.query('vacuum analyze')
+}, 60_000)
+afterAll(() => server.close())
+
+type Filter = Record<string, string>
+type List = {
+  /** The filters that the list has, each with values that match little or nothing; null leaves it out. */
+  filters?: Record<string, readonly (string | null)[]>
+  table: string
+  cursor: Parameters<typeof encodeId>[0]
+  of: (page: Page, filter: Filter) => Promise<unknown>
+}
+
+const identity = () => [encodeId('identity', ids.identity)]
+const deps = () => ({ ...server.app, db: server.app.db, readLists }) as never
+const time = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+
+const lists: Record<string, List> = {
+  identities: {
+    filters: { type: [null, 'machine', 'merchant', 'user'], status: [null, 'suspended', 'active', 'closed'] },
+    table: 'identity',
+    cursor: 'identity',
+    of: (page, filter) => createIdentities(deps()).list(call, page, filter),
+  },
+  aliases: {
+    filters: { status: [null, 'registered', 'released'] },
+    table: 'alias',
+    cursor: 'alias',
+    of: (page, filter) => createAliases(deps()).listOf(call, identity(), page, filter),
+  },
+  endpoints: {
+    table: 'endpoint',
+    cursor: 'endpoint',
+    of: (page) => createEndpoints(deps()).listOf(call, identity(), page),
+  },
+  disclosures: {
+    filters: {
+      consumer: [null, encodeId('consumer', ids.absent), encodeId('consumer', ids.other)],
+      since: [null, '2100-01-01'],
+      until: [null, '2000-01-01'],
+    },
+    table: 'disclosure_record',
+    cursor: 'disclosureRecord',
+    of: (page, { consumer, since, until }) =>
+      createDisclosures(deps()).listOf(call, identity(), page, { consumer, since: time(since), until: time(until) }),
+  },
+  consentGrants: {
+    filters: { role: ['owner', 'grantee'] },
+    table: 'consent_grant',
+    cursor: 'consentGrant',
+    of: (page, { role }) => createConsentGrants(deps()).list(call, page, role as never),
+  },
+  'consentGrants of an identity': {
+    table: 'consent_grant',
+    cursor: 'consentGrant',
+    of: (page) => createConsentGrants(deps()).listOf(call, identity(), page),
+  },
+  consentRequests: {
+    filters: { direction: ['outgoing', 'incoming'] },
+    table: 'consent_request',
+    cursor: 'consentRequest',
+    of: (page, { direction }) => createConsentRequests(deps()).list(call, page, direction as never),
+  },
+  webhooks: { table: 'webhook', cursor: 'webhook', of: (page) => createWebhooks(deps()).list(call, page) },
+  deliveries: {
+    filters: { state: [null, 'pending', 'cancelled', 'delivered'] },
+    table: 'webhook_delivery',
+    cursor: 'delivery',
+    of: (page, filter) => createWebhookDeliveries(deps()).list(call, encodeId('webhook', ids.webhook), page, filter),
+  },
+  events: { table: 'event', cursor: 'event', of: (page) => createEvents(deps()).list(call, page) },
+  apiKeys: { table: 'api_key', cursor: 'apiKey', of: (page) => createApiKeys(deps()).list(call, page) },
+}
+
+const combinations = (of: NonNullable<List['filters']>): Filter[] =>
+  Object.entries(of).reduce<Filter[]>(
+    (made, [name, values]) =>
+      made.flatMap((filter) => values.map((value) => (value === null ? filter : { ...filter, [name]: value }))),
+    [{}],
+  )
+
+const cases = Object.entries(lists).flatMap(([name, list]) =>
+  combinations(list.filters ?? {}).flatMap((filter) =>
+    (['after', 'before'] as const).map((direction) => ({ name, list, filter, direction })),
+  ),
+)
+
+test('the table below has every filter of every list', () => {
+  const known = Object.fromEntries(
+    Object.entries(lists).flatMap(([name, list]) => (list.filters ? [[name, Object.keys(list.filters).sort()]] : [])),
+  )
+  expect(known).toEqual(Object.fromEntries(Object.entries(filters).map(([name, of]) => [name, Object.keys(of).sort()])))
+})
+
+/** A row in the middle of what the list belongs to, if it has any. */
+async function middle({ table, of }: List, page: Page): Promise<string | null> {
+  const { rows } = await server.app.pool.query(
+    `select id from ${table} order by created_at offset ${many / 2} limit 50`,
+  )
+  for (const { id } of rows) {
+    const cursor = encodeId(Object.values(lists).find((list) => list.of === of)!.cursor, id)
+    const isRow = await of({ ...page, cursor }, {}).then(
+      () => true,
+      () => false,
+    )
+    if (isRow) return cursor
+  }
+  return null
+}
+
+async function expectShort({ name, list, filter, direction }: (typeof cases)[number], cursor: string | null) {
+  plans = []
+  await list.of({ limit: 10, direction, cursor }, filter)
+  expect(plans).not.toHaveLength(0)
+  for (const plan of plans) {
+    const told = `${name} ${JSON.stringify(filter)} ${direction} ${cursor}\n${JSON.stringify(plan, null, 1)}`
+    const rows = Math.max(...nodes(plan).map(readBy))
+    expect(rows, told).toBeLessThanOrEqual(mostRows)
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], told).toBeLessThanOrEqual(mostBuffers)
+  }
+}
+
+test.each(cases)('$name $filter $direction reads little more than its page', async (one) => {
+  await expectShort(one, null)
+  const cursor = await middle(one.list, { limit: 10, direction: one.direction, cursor: null })
+  if (cursor) await expectShort(one, cursor)
+})
+
+test('this test sees a list whose filter has no index', async () => {
+  plans = []
+  const unindexed = {
+    table: 'identity',
+    kind: 'identity',
+    belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = false`,
+    shown: sql<boolean>`t.display_name = 'nobody'`,
+  } as const
+  await readPages(read, unindexed, [ids.owner], { limit: 10, direction: 'after', cursor: null })
+  expect(Math.max(...plans.flatMap(nodes).map(readBy))).toBeGreaterThan(mostRows)
+})
