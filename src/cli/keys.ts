@@ -110,7 +110,7 @@ async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
 async function roll(id: string, { expiresIn, json }: { expiresIn: number; json?: boolean }): Promise<void> {
   await withKey(id, async (app, trx, key) => {
     if (key.revoked_at !== null) throw new CliError('That key is revoked.')
-    const { row, secret } = await rollApiKey(trx, app.keyring, app.newId(), key, expiresIn)
+    const { row, secret } = await rollApiKey(trx, app.keyring, app.newId(), key, { expiresIn })
     print({ consumer: encodeId('consumer', key.consumer_id), id: encodeId('apiKey', row.id), key: secret }, json)
   })
 }

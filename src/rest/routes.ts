@@ -351,6 +351,14 @@ export const routes: readonly Route[] = [
     view: listView(views.apiKey),
     answers: list(records.apiKey),
   }),
+  route('GET /v1/api_keys/:id', {
+    maps: 'Query.apiKey',
+    scope: 'keys:write',
+    summary: 'Read an API key of the own consumer; never its secret',
+    args: id,
+    view: views.apiKey,
+    answers: records.apiKey,
+  }),
   route('POST /v1/api_keys/:id/roll', {
     maps: 'Mutation.rollApiKey',
     scope: 'keys:write',

@@ -328,7 +328,9 @@ export const records = {
     livemode: Type.Boolean(),
     data: Type.Array(
       Type.Object({
-        policy: text('requests, resolve (look-ups) or misses (what was not found)'),
+        policy: text(
+          'requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses)',
+        ),
         size: Type.Number(),
         refill_per_second: Type.Number(),
         remaining: Type.Integer(),

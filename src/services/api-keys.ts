@@ -5,10 +5,11 @@ import { Sensitive } from '../crypto/sensitive.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { hasEveryScope, isScope, type Scope } from '../domain/scopes.ts'
+import { isScope, type Scope } from '../domain/scopes.ts'
 import { announceKey } from '../persistence/api-keys.ts'
 import type { Database } from '../persistence/orm.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
+import { earlier, endOfMaker, findKey, hasRunOut, requireRights } from './api-key-rights.ts'
 import { type Call, requireScope } from './caller.ts'
 import { requireFuture } from './consent-grants.ts'
 import type { Removed } from './endpoints.ts'
@@ -45,15 +46,6 @@ export type CreateApiKeyInput = {
 
 const nameLimit = 200
 export const rollWindow = { default: 86_400, max: 604_800 }
-
-function findKey(db: Database, caller: { consumerId: string; livemode: boolean }, uuid: string) {
-  return db
-    .selectFrom('api_key')
-    .selectAll()
-    .where('id', '=', uuid)
-    .where('consumer_id', '=', caller.consumerId)
-    .where('livemode', '=', caller.livemode)
-}
 
 /** The key, locked to the end of the transaction. */
 const lockKey = (db: Database, caller: { consumerId: string; livemode: boolean }, uuid: string) =>
@@ -128,18 +120,23 @@ type Deps = {
   forget: (keyId: string) => void
 }
 
-/** Replaces a key: the new one has the same rights, the old one ends after `expiresIn` seconds. */
+/**
+ * Replaces a key: the new one has the same rights and the same end, or an earlier one; the old one ends after `expiresIn`
+ * seconds.
+ */
 export async function rollApiKey(
   db: Database,
   keyring: Keyring,
   id: string,
   old: ApiKeyRow,
-  expiresIn: number,
+  { expiresIn, endsBy = null }: { expiresIn: number; endsBy?: Date | null },
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   if (old.revoked_at !== null) throw new SignpostError('resource_missing')
   if (old.rolled_to_id !== null) throw new SignpostError('roll_in_progress')
+  if (await hasRunOut(db, old.id)) throw new SignpostError('resource_missing')
   const { consumer_id: consumerId, livemode, scopes, name, router } = old
-  const made = await issueApiKey(db, keyring, id, { consumerId, livemode, scopes, name, router, expiresAt: null })
+  const expiresAt = earlier(old.expires_at, endsBy)
+  const made = await issueApiKey(db, keyring, id, { consumerId, livemode, scopes, name, router, expiresAt })
   await sql`
     update api_key
     set rolled_to_id = ${made.row.id}, updated_at = now(),
@@ -175,10 +172,13 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
       const scopes = requireScopes(input.scopes)
       const name = optionalText(input.name, 'name', nameLimit)
       const expiresAt = requireFuture(input.expiresAt, clock())
-      if (!hasEveryScope(call.caller.scopes, scopes)) throw new SignpostError('scope_missing', { param: 'scopes' })
+      const router = input.router ?? false
+      requireRights(call, { scopes, router })
       const { consumerId, livemode } = call.caller
       return write(call, async ({ db }) => {
-        const key = { consumerId, livemode, scopes, name, router: input.router ?? false, expiresAt }
+        const end = await endOfMaker(db, call)
+        if (end && expiresAt && expiresAt > end) throw new SignpostError('parameter_invalid', { param: 'expiresAt' })
+        const key = { consumerId, livemode, scopes, name, router, expiresAt: expiresAt ?? end }
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
         return { ...apiKeyRecord(row), key: new Sensitive(secret) }
       })
@@ -206,16 +206,16 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
       return row ? apiKeyRecord(row) : null
     },
 
-    /** A new key with the same rights; the old one ends after `expiresIn` seconds. */
+    /** A new key with the same rights and end; the old one ends after `expiresIn` seconds. */
     async roll(call: Call, id: string, expiresIn: number = rollWindow.default): Promise<ApiKeyWithSecret> {
       requireScope(call, 'keys:write')
       requireRollWindow(expiresIn)
       const uuid = requireId('apiKey', id)
       const rolled = await write(call, async ({ db }) => {
         const old = present(await lockKey(db, call.caller, uuid))
-        if (!hasEveryScope(call.caller.scopes, old.scopes as Scope[]))
-          throw new SignpostError('scope_missing', { param: 'scopes' })
-        const { row, secret } = await rollApiKey(db, keyring, newId(), old, expiresIn)
+        requireRights(call, old)
+        const endsBy = await endOfMaker(db, call)
+        const { row, secret } = await rollApiKey(db, keyring, newId(), old, { expiresIn, endsBy })
         return { ...apiKeyRecord(row), key: new Sensitive(secret) }
       })
       forget(uuid)
@@ -227,6 +227,7 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
       const uuid = requireId('apiKey', id)
       const removed = await write(call, async ({ db }) => {
         const row = present(await lockKey(db, call.caller, uuid))
+        requireRights(call, row)
         await revokeApiKey(db, row.id)
         return { id: encodeId('apiKey', row.id), livemode: row.livemode }
       })

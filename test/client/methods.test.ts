@@ -178,5 +178,6 @@ async function keyed(signpost: Signpost) {
   expect(key).toMatch(/^spk_test_/)
   const rolled = await signpost.apiKeys.roll(id, { expires_in: 60 })
   expect((await signpost.apiKeys.list({ limit: 100 })).data.map((one) => one.id)).toContain(rolled.id)
+  expect((await signpost.apiKeys.retrieve(id)).rolled_to).toBe(rolled.id)
   expect((await signpost.apiKeys.delete(rolled.id)).deleted).toBe(true)
 }

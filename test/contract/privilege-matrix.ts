@@ -384,6 +384,7 @@ const rest: readonly Case[] = [
     toOthers: 'cursor',
     path: ({ theirs }) => `/v1/api_keys?limit=100&ending_before=${theirs.apiKey}`,
   },
+  { at: 'GET /v1/api_keys/:id', opens: ['keys:write'], toOthers: 'absent', path: at('apiKey'), shows: 'apiKey' },
   {
     at: 'POST /v1/api_keys/:id/roll',
     opens: ['keys:write'],

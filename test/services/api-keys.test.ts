@@ -66,7 +66,8 @@ describe('401', () => {
 describe('a roll', () => {
   test('makes a key with the same rights; both work until the old one ends, a day later by default', async () => {
     const old = await server.key({ scopes: ['resolve', 'aliases:read'], router: true })
-    const rolled = await roll(old.keyId)
+    const router = await server.key({ router: true })
+    const rolled = await roll(old.keyId, undefined, router.key)
     expect(rolled.status).toBe(200)
     expect(rolled.body).toMatchObject({ object: 'api_key', scopes: ['resolve', 'aliases:read'], router: true })
     expect((await me(rolled.body.key)).status).toBe(200)
@@ -137,6 +138,88 @@ describe('a roll', () => {
     expect(first.body.key).toMatch(/^spk_test_/)
     expect(second.body).toEqual({ ...first.body, key: null })
   })
+})
+
+describe('no key gains by another', () => {
+  const make = (key: string, body: object) =>
+    server.send('POST', '/v1/api_keys', { key, body: { scopes: ['resolve'], ...body } })
+  const revoke = (id: string, key: string) => server.send('DELETE', `/v1/api_keys/${id}`, { key })
+  const minutes = (count: number) => new Date(Math.floor(Date.now() / 1000 + count * 60) * 1000)
+  const unix = (at: Date) => at.getTime() / 1000
+
+  test('a router key is made, rolled and revoked by a router key alone', async () => {
+    const [plain, router] = [await server.key(), await server.key({ router: true })]
+    for (const refused of [
+      await make(plain.key, { router: true }),
+      await roll(router.keyId, undefined, plain.key),
+      await revoke(router.keyId, plain.key),
+    ]) {
+      expect(refused.status).toBe(403)
+      expect(refused.body.error).toMatchObject({ code: 'scope_missing', param: 'router' })
+    }
+    const field = 'createApiKey(input: { scopes: ["resolve"], router: true }) { key }'
+    const { body } = await server.graphql(plain.key, `mutation { ${field} }`)
+    expect(body.errors[0].extensions).toMatchObject({ code: 'SCOPE_MISSING', param: 'router' })
+    const made = await make(router.key, { router: true })
+    expect(made.body.router).toBe(true)
+    expect((await make(plain.key, { router: false })).status).toBe(201)
+    expect((await revoke(made.body.id, router.key)).status).toBe(200)
+  })
+
+  test('a key with fewer rights cannot revoke a wider one', async () => {
+    const [weak, wide] = [await server.key({ scopes: ['keys:write', 'resolve'] }), await server.key()]
+    const refused = await revoke(wide.keyId, weak.key)
+    expect(refused.status).toBe(403)
+    expect(refused.body.error).toMatchObject({ code: 'scope_missing', param: 'scopes' })
+    expect((await me(wide.key)).status).toBe(200)
+    expect((await revoke(weak.keyId, weak.key)).status).toBe(200)
+  })
+
+  test('a made key ends no later than its maker, and a rolled one when it would have ended', async () => {
+    const end = minutes(10)
+    const brief = await server.key({ expiresAt: end })
+    expect((await make(brief.key, {})).body.expires_at).toBe(unix(end))
+    expect((await make(brief.key, { expires_at: unix(end) - 60 })).body.expires_at).toBe(unix(end) - 60)
+    const longer = await make(brief.key, { expires_at: unix(end) + 60 })
+    expect(longer.body.error).toMatchObject({ code: 'parameter_invalid', param: 'expires_at' })
+    expect((await roll(brief.keyId, { expires_in: 60 }, brief.key)).body.expires_at).toBe(unix(end))
+    // What it rolls for others ends with it too, or it would get hold of a key that outlives it.
+    const again = await server.key({ expiresAt: end })
+    const endless = await server.key()
+    expect((await roll(endless.keyId, { expires_in: 60 }, again.key)).body.expires_at).toBe(unix(end))
+    expect((await make(admin.key, {})).body.expires_at).toBe(null)
+  })
+
+  test('a rolled key makes none that outlive its overlap', async () => {
+    const old = await server.key()
+    await roll(old.keyId, { expires_in: 600 })
+    const made = await make(old.key, {})
+    expect(made.status).toBe(201)
+    expect(made.body.expires_at).toBeLessThanOrEqual(Date.now() / 1000 + 601)
+  })
+
+  test('a key that ran out is not rolled into one that works', async () => {
+    const gone = await server.key({ expiresAt: new Date(Date.now() - 1_000) })
+    expect((await roll(gone.keyId)).status).toBe(404)
+  })
+})
+
+test('a key is read by its id; absent, foreign and malformed ids are the same 404', async () => {
+  const key = await server.key({ scopes: ['resolve'] })
+  const read = await server.send('GET', `/v1/api_keys/${key.keyId}`, { key: admin.key })
+  expect(read.status).toBe(200)
+  expect(read.body).toMatchObject({ object: 'api_key', id: key.keyId, scopes: ['resolve'], last4: key.key.slice(-4) })
+  expect(read.text).not.toContain(key.key)
+  const others = [await server.key({ consumer: 'other' }), await server.key({ livemode: true })]
+  const texts = await Promise.all(
+    [...others.map(({ keyId }) => keyId), 'key_00000000000000000000000000', 'nonsense'].map(async (id) => {
+      const answer = await server.send('GET', `/v1/api_keys/${id}`, { key: admin.key })
+      expect(answer.status).toBe(404)
+      return answer.text.replace(/req_[a-z0-9]{26}/g, 'req_')
+    }),
+  )
+  expect(new Set(texts).size).toBe(1)
+  expect((await server.send('GET', `/v1/api_keys/${key.keyId}`, { key: key.key })).status).toBe(403)
 })
 
 test('a revoke repeated is 200 and changes nothing', async () => {

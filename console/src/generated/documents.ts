@@ -57,9 +57,12 @@ export type CreateAliasInput = {
 };
 
 export type CreateApiKeyInput = {
+  /** No later than the end of the key that asks, which is also the default. */
   expiresAt?: string | null | undefined;
   name?: string | null | undefined;
+  /** Only a router's key makes another one; the first comes from the command line. */
   router?: boolean | null | undefined;
+  /** Scopes that the key that asks holds itself. */
   scopes: Array<string>;
 };
 

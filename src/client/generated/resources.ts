@@ -86,10 +86,12 @@ export const createResources = ({ send, list }: Transport) => ({
     create: (body: types.CreateApiKeyBody, options?: WriteOptions) => send<types.ApiKeyWithSecret>({ verb: 'POST', path: '/v1/api_keys', body, isWrite: true }, options),
     /** List the API keys of the own consumer. Scope: `keys:write`. */
     list: (query?: types.ApiKeysQuery, options?: RequestOptions) => list<types.ApiKey>('/v1/api_keys', query, options),
-    /** Replace an API key; the old one ends after a while. Scope: `keys:write`. */
-    roll: (id: string, body?: types.RollApiKeyBody, options?: WriteOptions) => send<types.ApiKeyWithSecret>({ verb: 'POST', path: path`/v1/api_keys/${id}/roll`, body, isWrite: true }, options),
+    /** Read an API key of the own consumer; never its secret. Scope: `keys:write`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.ApiKey>({ verb: 'GET', path: path`/v1/api_keys/${id}` }, options),
     /** Revoke an API key. Scope: `keys:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/api_keys/${id}`, isWrite: true }, options),
+    /** Replace an API key; the old one ends after a while. Scope: `keys:write`. */
+    roll: (id: string, body?: types.RollApiKeyBody, options?: WriteOptions) => send<types.ApiKeyWithSecret>({ verb: 'POST', path: path`/v1/api_keys/${id}/roll`, body, isWrite: true }, options),
   },
   webhooks: {
     /** Create a webhook; the signing secret is shown once. Scope: `webhooks:write`. */

@@ -510,7 +510,7 @@ export interface Limits {
   livemode: boolean
   data: {
     /**
-     * requests, resolve (look-ups) or misses (what was not found)
+     * requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses)
      */
     policy: string
     size: number

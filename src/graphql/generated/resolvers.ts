@@ -283,9 +283,12 @@ export type CreateAliasInput = {
 };
 
 export type CreateApiKeyInput = {
+  /** No later than the end of the key that asks, which is also the default. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
+  /** Only a router's key makes another one; the first comes from the command line. */
   router?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Scopes that the key that asks holds itself. */
   scopes: Array<Scalars['String']['input']>;
 };
 
@@ -604,7 +607,7 @@ export type Mutation = {
   requestConsent: ConsentRequest;
   revokeApiKey: Removal;
   revokeConsent: ConsentGrant;
-  /** A new key with the same rights; the old one ends after `expiresIn` seconds (default 86400). */
+  /** A new key with the same rights and the same end; the old one ends after `expiresIn` seconds (default 86400). */
   rollApiKey: ApiKeyWithSecret;
   /** A new secret; the one before signs beside it for `previousExpiresIn` seconds (default 0, at most 604800). */
   rotateWebhookSecret: WebhookWithSecret;
@@ -936,7 +939,7 @@ export type QueryWebhooksArgs = {
 /** What is left of one of the caller's quotas, a token bucket per environment. */
 export type RateLimit = {
   __typename?: 'RateLimit';
-  /** `requests`, `resolve` (look-ups) or `misses` (what was not found). */
+  /** `requests`, `resolve` (look-ups), `misses` (what was not found) or `registrations` (phones and e-mail addresses). */
   policy: Scalars['String']['output'];
   refillPerSecond: Scalars['Float']['output'];
   remaining: Scalars['Int']['output'];
