@@ -9,9 +9,8 @@ import { Migration } from '@mikro-orm/migrations'
 export class Migration20261122055000_list_filters extends Migration {
   override up(): void {
     this.addSql(`
-drop index identity_owner;
-create index identity_owner on identity (consumer_id, livemode, status, created_at, id);
-create index identity_typed on identity (consumer_id, livemode, type, status, created_at, id);
+create index identity_by_status on identity (consumer_id, livemode, status, created_at, id);
+create index identity_by_type on identity (consumer_id, livemode, type, status, created_at, id);
 
 drop index alias_of_identity;
 create index alias_of_identity on alias (identity_id, status, created_at, id);

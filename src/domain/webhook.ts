@@ -42,6 +42,9 @@ export const webhookLimits = {
   enabledEvents: 50,
   /** Seconds that a replaced secret may go on signing. */
   overlap: { default: 0, max: 604_800 },
+  /** Of one consumer, at once: test sends, and look-ups of names that are being registered. */
+  testsUnderWay: 2,
+  lookUpsUnderWay: 2,
   recoverDays: 14,
   /** On re-enabling, younger pending deliveries resume and older ones are exhausted. */
   resumeDays: 3,

@@ -50,6 +50,16 @@ export async function addRedelivery(
     .execute()
 }
 
+/** How many tests of the consumer are under way, whoever sends them. Its row is locked, so that two can't both be the last. */
+export async function countTests(db: Database, consumerId: string): Promise<number> {
+  await db.selectFrom('consumer').select('id').where('id', '=', consumerId).forNoKeyUpdate().execute()
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webhook w join webhook_delivery d on d.webhook_id = w.id
+    where w.consumer_id = ${consumerId} and w.removed_at is null
+      and d.kind = 'test' and d.state = 'pending' and d.lease_token is not null and d.next_at > now()`.execute(db)
+  return rows[0]!.count
+}
+
 /** A test event with its only delivery, leased from the start to whoever sends it now. */
 export async function addTest(
   db: Database,

@@ -131,6 +131,8 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       if (filter.status != null && !isIdentityStatus(filter.status)) {
         throw new SignpostError('parameter_invalid', { param: 'status' })
       }
+      // Without a filter all are read as they stand: a status that is none must not hide its identity.
+      const isFiltered = filter.type != null || filter.status != null
       const [list] = await readLists<IdentityRow>(
         call.caller.consumerId,
         {
@@ -138,7 +140,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
           kind: 'identity',
           belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
           shown: matches('t.type', filter.type),
-          anyOf: eachOf('t.status', identityStatuses, filter.status),
+          ...(isFiltered && { anyOf: eachOf('t.status', identityStatuses, filter.status) }),
         },
         [call.caller.consumerId],
         page,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SignpostError } from '../domain/errors.ts'
+import { createFairShare, enoughUnderWay } from '../domain/fair-share.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { deliveryStates, isDeliveryState, webhookLimits } from '../domain/webhook.ts'
@@ -8,6 +9,7 @@ import { findLeased } from '../persistence/delivery-queue.ts'
 import {
   addRedelivery,
   addTest,
+  countTests,
   type DeliveryRow,
   findDelivery,
   requestRecovery,
@@ -27,6 +29,8 @@ import { newEvent, type Write } from './writing.ts'
 export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
 
 const day = 86_400_000
+/** A test is over by then. */
+const testRetrySeconds = 5
 
 type Deps = {
   db: Database
@@ -51,6 +55,14 @@ export function createWebhookDeliveries({
   leaseMs,
   wakeDeliveries,
 }: Deps) {
+  // What this process has under way is known without the database.
+  const tests = createFairShare({
+    total: Number.POSITIVE_INFINITY,
+    perConsumer: webhookLimits.testsUnderWay,
+    waitMs: 0,
+    refusal: enoughUnderWay(testRetrySeconds),
+  })
+
   async function attemptsOf(uuids: readonly string[]): Promise<AttemptRecord[][]> {
     const rows = Map.groupBy(await findAttempts(db, uuids), (row) => row.delivery_id)
     return uuids.map((uuid) => (rows.get(uuid) ?? []).map(attemptRecord))
@@ -144,27 +156,35 @@ export function createWebhookDeliveries({
       return record
     },
 
-    /** One attempt now, also at a disabled webhook; its result is in the delivery that is returned. */
+    /**
+     * One attempt now, also at a disabled webhook; its result is in the delivery that is returned.
+     * @throws SignpostError rate_limited when the consumer has two under way, here or in another process
+     */
     async test(call: Call, webhook: string): Promise<DeliveryRecord> {
       requireScope(call, 'webhooks:write')
-      const webhookId = requireId('webhook', webhook)
-      const { consumerId, livemode } = call.caller
-      const token = newId()
-      const id = await write(call, async ({ db }) => {
-        present(await lockWebhook(db, call.caller, webhookId))
-        const data = { webhook: encodeId('webhook', webhookId) }
-        const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock())
-        const added = newId()
-        await addTest(db, event, { id: added, webhookId, token, leaseMs })
-        return added
-      })
-      if (!call.replayed) {
-        await attempt(id, token)
-        // One that succeeded has ended the webhook's pause.
-        wakeDeliveries()
-      }
-      return present(await read(call, webhookId, id))
+      return tests(call.caller.consumerId, () => testOnce(call, webhook))
     },
+  }
+
+  async function testOnce(call: Call, webhook: string): Promise<DeliveryRecord> {
+    const webhookId = requireId('webhook', webhook)
+    const { consumerId, livemode } = call.caller
+    const token = newId()
+    const id = await write(call, async ({ db }) => {
+      present(await lockWebhook(db, call.caller, webhookId))
+      if ((await countTests(db, consumerId)) >= webhookLimits.testsUnderWay) throw enoughUnderWay(testRetrySeconds)()
+      const data = { webhook: encodeId('webhook', webhookId) }
+      const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock())
+      const added = newId()
+      await addTest(db, event, { id: added, webhookId, token, leaseMs })
+      return added
+    })
+    if (!call.replayed) {
+      await attempt(id, token)
+      // One that succeeded has ended the webhook's pause.
+      wakeDeliveries()
+    }
+    return present(await read(call, webhookId, id))
   }
 
   async function attempt(id: string, token: string): Promise<void> {

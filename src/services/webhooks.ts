@@ -4,6 +4,7 @@ import { newSigningSecret } from '../crypto/secret.ts'
 import { Sensitive } from '../crypto/sensitive.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { isEventPattern } from '../domain/event-types.ts'
+import { createFairShare, enoughUnderWay } from '../domain/fair-share.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { readWebhookStatus, type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
@@ -92,11 +93,18 @@ type Deps = {
 }
 
 export function createWebhooks({ db, readLists, write, keyring, newId, clock, outlet }: Deps) {
-  /** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden */
-  async function requireUrl(text: unknown): Promise<string> {
+  const lookUps = createFairShare({
+    total: Number.POSITIVE_INFINITY,
+    perConsumer: webhookLimits.lookUpsUnderWay,
+    waitMs: 0,
+    refusal: enoughUnderWay(2),
+  })
+
+  /** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden · rate_limited */
+  async function requireUrl(consumerId: string, text: unknown): Promise<string> {
     const url = readWebhookUrl(text)
     if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
-    if (!(await outlet.permits(url))) {
+    if (!(await lookUps(consumerId, () => outlet.permits(url)))) {
       throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
     }
     return url.href
@@ -113,7 +121,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
       requireScope(call, 'webhooks:write')
       const enabledEvents = requirePatterns(input.enabledEvents)
       const description = optionalText(input.description, 'description', webhookLimits.descriptionLength)
-      const url = await requireUrl(input.url)
+      const url = await requireUrl(call.caller.consumerId, input.url)
       const { consumerId, livemode } = call.caller
       return write(call, async ({ db }) => {
         if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer)
@@ -171,7 +179,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
           ? undefined
           : optionalText(patch.description, 'description', webhookLimits.descriptionLength)
       const uuid = requireId('webhook', id)
-      const url = patch.url === undefined ? undefined : await requireUrl(patch.url)
+      const url = patch.url === undefined ? undefined : await requireUrl(call.caller.consumerId, patch.url)
 
       return write(call, async ({ db }) => {
         const row = present(await lockWebhook(db, call.caller, uuid))

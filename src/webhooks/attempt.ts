@@ -15,6 +15,9 @@ type Deps = {
   schedule?: readonly number[]
 }
 
+/** Somebody waits for the result of a test; with what else it takes, that is five seconds in all. */
+const testTimeoutMs = 4_500
+
 const userAgent = 'Signpost-Webhooks/1.0'
 
 /** One attempt at one delivery, signed afresh. @throws OwnFault · Abandoned */
@@ -59,7 +62,10 @@ export function createAttempt({
 
   return async (delivery, stopping) => {
     const startedAt = new Date(clock())
-    const answer = await sender.send(encodeId('delivery', delivery.id), delivery.url, signed(delivery), stopping)
+    const answer = await sender.send(encodeId('delivery', delivery.id), delivery.url, signed(delivery), {
+      stopping,
+      timeoutMs: delivery.kind === 'test' ? testTimeoutMs : undefined,
+    })
     const { ms, status, error, excerpt } = answer
     const log: AttemptLog = { startedAt, ms, status, error, answer: excerpt }
     if (status !== null && status >= 200 && status < 300) return { kind: 'delivered', log }

@@ -14,9 +14,21 @@ export class BlockedAddress extends Error {
 
 export const connectTimeoutMs = 5_000
 
+/** How long whoever registers a URL waits for its name. */
+export const lookUpTimeoutMs = 2_000
+
+/** The work's result, or a failure once the time is over. What is late is left to end by itself. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BlockedAddress()), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 /** Asks the name servers themselves, not the system's `getaddrinfo`, whose few threads a slow name would occupy. */
 export function createResolve(): Resolve {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 })
   return async (name) => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -39,14 +51,14 @@ type GuardOptions = { allowed: readonly Cidr[]; resolve?: Resolve; tls?: { ca: s
 export function createEgressGuard({ allowed, resolve = createResolve(), tls }: GuardOptions) {
   const dial = buildConnector({ allowH2: false, timeout: connectTimeoutMs, autoSelectFamily: false, ...tls })
 
-  /** The addresses to dial, judged. @throws BlockedAddress */
-  async function vet(url: Pick<URL, 'protocol' | 'port' | 'hostname'>): Promise<string[]> {
+  /** The addresses to dial, judged. A name that takes longer than `withinMs` has none. @throws BlockedAddress */
+  async function vet(url: Pick<URL, 'protocol' | 'port' | 'hostname'>, withinMs: number): Promise<string[]> {
     const name = bareName(url.hostname)
     const addresses = isAddress(name)
       ? [name]
       : isLocalhost(name)
         ? ['127.0.0.1', '::1']
-        : await resolve(name).catch(() => [])
+        : await within(withinMs, resolve(name)).catch(() => [])
     if (!mayDial(url, addresses, allowed)) throw new BlockedAddress()
     return addresses
   }
@@ -67,7 +79,7 @@ export function createEgressGuard({ allowed, resolve = createResolve(), tls }: G
 
   const connect: buildConnector.connector = (options, callback) => {
     const { protocol, port, hostname } = options
-    vet({ protocol, port: protocol === 'https:' && port === '443' ? '' : port, hostname })
+    vet({ protocol, port: protocol === 'https:' && port === '443' ? '' : port, hostname }, connectTimeoutMs)
       .then((addresses) => dialFirst(options, addresses, performance.now() + connectTimeoutMs))
       .then(
         (socket) => callback(null, socket),
@@ -78,7 +90,7 @@ export function createEgressGuard({ allowed, resolve = createResolve(), tls }: G
   return {
     /** Whether the URL leads to addresses that may be dialled, all of them. */
     permits: (url: URL): Promise<boolean> =>
-      vet(url).then(
+      vet(url, lookUpTimeoutMs).then(
         () => true,
         () => false,
       ),

@@ -52,6 +52,8 @@ type Flight = { isReused: boolean; bytesBefore: number; socket: Socket }
 
 type SentHeaders = { headers: string; socket: Socket }
 
+export type SendOptions = { stopping?: AbortSignal | undefined; timeoutMs?: number | undefined }
+
 type SenderOptions = { guard: EgressGuard; connections: number; totalTimeoutMs?: number }
 
 /** Sends deliveries, and tells which of them went out on a connection that had served before. */
@@ -99,9 +101,14 @@ export function createSender({ guard, connections, totalTimeoutMs = standardTime
      * One attempt: no redirects, no proxy, a deadline for all of it. `deliveryId` is unique among those in flight.
      * @throws OwnFault · Abandoned
      */
-    async send(deliveryId: string, url: string, send: Sending, stopping?: AbortSignal): Promise<Answer> {
+    async send(
+      deliveryId: string,
+      url: string,
+      send: Sending,
+      { stopping, timeoutMs = totalTimeoutMs }: SendOptions = {},
+    ): Promise<Answer> {
       const began = performance.now()
-      const deadline = AbortSignal.timeout(totalTimeoutMs)
+      const deadline = AbortSignal.timeout(timeoutMs)
       const signal = stopping ? AbortSignal.any([deadline, stopping]) : deadline
       const took = () => ({ ms: Math.round(performance.now() - began) })
       flights.set(deliveryId, null)
