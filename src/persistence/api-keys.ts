@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import { isFreeText } from '../domain/free-text.ts'
 import { channels } from './listener.ts'
 import type { Database } from './orm.ts'
 
@@ -24,8 +26,13 @@ export async function findKeyByHash(db: Database, hash: Buffer) {
   return row
 }
 
-/** The consumer of that name, made when there is none. @returns its uuid */
+const nameLimit = 200
+
+/** The consumer of that name, made when there is none. @returns its uuid @throws SignpostError parameter_invalid */
 export async function ensureConsumer(db: Database, name: string, newId: () => string): Promise<string> {
+  if (!isFreeText(name, nameLimit) || name.trim() === '') {
+    throw new SignpostError('parameter_invalid', { param: 'consumer' })
+  }
   await db
     .insertInto('consumer')
     .values({ id: newId(), name })

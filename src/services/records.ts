@@ -1,4 +1,5 @@
 import { SignpostError } from '../domain/errors.ts'
+import { isFreeText } from '../domain/free-text.ts'
 import { decodeId, type Kind } from '../domain/id.ts'
 import { isPrivacyLevel, type PrivacyLevel } from '../domain/privacy.ts'
 
@@ -24,12 +25,9 @@ export function requireLevel(level: unknown, param: string): PrivacyLevel {
   return level
 }
 
-/** Free text of an owner's: null is absent. @throws SignpostError parameter_invalid past `limit` characters */
+/** Free text of an owner's: null is absent. @throws SignpostError parameter_invalid when it is longer than `limit` or holds what does not show */
 export function optionalText(value: unknown, param: string, limit: number): string | null {
   if (value === undefined || value === null) return null
-  // PostgreSQL's text holds no NUL, and a lone surrogate has no UTF-8.
-  if (typeof value !== 'string' || value.length > limit || value.includes('\0') || !value.isWellFormed()) {
-    throw new SignpostError('parameter_invalid', { param })
-  }
+  if (!isFreeText(value, limit)) throw new SignpostError('parameter_invalid', { param })
   return value
 }

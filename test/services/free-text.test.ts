@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Rejection } from '../../src/services/importing/batch.ts'
+import { importLines } from '../../src/services/importing/import.ts'
+import { registryOf } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let owner: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+})
+afterAll(() => server.close())
+
+const tricks = ['Acme‮knab', 'Ac‎me', 'Ac​me', 'two\nlines', 'bell\u0007', 'c1\u0085', '⁦Acme⁩', 'tag󠁁', 'ㅤ']
+
+test.each(tricks)('%j is refused wherever a person reads free text', async (text) => {
+  const mine = registryOf(server, owner.key)
+  const { id: identity } = await mine.identity()
+  const post = (path: string, body: object) => server.send('POST', path, { key: owner.key, body })
+  const answers = await Promise.all([
+    post('/v1/identities', { type: 'user', display_name: text }),
+    mine.patch(`/v1/identities/${identity}`, { display_name: text }),
+    post('/v1/consent_grants', { identity, consumer: owner.consumer, covers: { all: true }, purpose: text }),
+    post('/v1/consent_requests', { alias: '@nobody.here', purpose: text }),
+    post('/v1/webhooks', { url: 'https://example.com/', enabled_events: ['*'], description: text }),
+    post('/v1/api_keys', { scopes: ['resolve'], name: text }),
+  ])
+  expect(answers.map(({ body }) => [body.error.code, body.error.param])).toEqual([
+    ['parameter_invalid', 'display_name'],
+    ['parameter_invalid', 'display_name'],
+    ['parameter_invalid', 'purpose'],
+    ['parameter_invalid', 'purpose'],
+    ['parameter_invalid', 'description'],
+    ['parameter_invalid', 'name'],
+  ])
+
+  const { db, keyring, newId, clock, sealAddress } = server.app
+  const rejected: Rejection[] = []
+  async function* lines() {
+    yield { object: 'identity', type: 'user', display_name: text }
+  }
+  await importLines({ db, keyring, newId, clock, sealAddress, defaultRegion: undefined }, lines(), {
+    owner: { consumerId: owner.consumerId, livemode: false },
+    fingerprint: text,
+    isDryRun: false,
+    onProgress: () => undefined,
+    onRejected: (rejection) => rejected.push(rejection),
+  })
+  expect(rejected).toEqual([{ line: 1, code: 'parameter_invalid', param: 'display_name' }])
+  await expect(server.key({ consumer: text })).rejects.toMatchObject({ code: 'parameter_invalid' })
+})
