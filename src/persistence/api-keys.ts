@@ -4,13 +4,14 @@ import { isFreeText } from '../domain/free-text.ts'
 import { channels } from './listener.ts'
 import type { Database } from './orm.ts'
 
-/** The key whose hash this is, with its consumer, and what the database's clock says of it. */
-export async function findKeyByHash(db: Database, hash: Buffer) {
-  const row = await db
+/** A key with its consumer, and what the database's clock says of it. */
+const selectKeys = (db: Database) =>
+  db
     .selectFrom('api_key')
     .innerJoin('consumer', 'consumer.id', 'api_key.consumer_id')
     .select([
       'api_key.id',
+      'api_key.hash',
       'api_key.consumer_id',
       'consumer.name',
       'consumer.limits',
@@ -21,10 +22,14 @@ export async function findKeyByHash(db: Database, hash: Buffer) {
       sql<boolean>`api_key.expires_at <= now()`.as('ran_out'),
       sql<number | null>`extract(epoch from api_key.expires_at - now())::float8 * 1000`.as('lives_ms'),
     ])
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return row
-}
+
+export const findKeyByHash = (db: Database, hash: Buffer) => selectKeys(db).where('hash', '=', hash).executeTakeFirst()
+
+export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKeyByHash>>>
+
+/** Those of the hashes that are a key's, in no order. */
+export const findKeysByHash = (db: Database, hashes: Buffer[]): Promise<KeyRow[]> =>
+  selectKeys(db).where(sql<boolean>`api_key.hash = any(${hashes}::bytea[])`).execute()
 
 const nameLimit = 200
 

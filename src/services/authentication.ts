@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
 import { isApiKey } from '../crypto/secret.ts'
 import { SignpostError } from '../domain/errors.ts'
-import { findKeyByHash } from '../persistence/api-keys.ts'
+import { findKeyByHash, findKeysByHash, type KeyRow } from '../persistence/api-keys.ts'
 import type { Database } from '../persistence/orm.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import type { Caller } from './caller.ts'
 import { KeyCache } from './key-cache.ts'
+import { createKeyQueue } from './key-queue.ts'
 import type { Limits } from './limits.ts'
 
 type Deps = {
@@ -29,8 +30,12 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
   const underWay = new Map<string, Promise<Caller>>()
   const counts = { hits: 0, misses: 0 }
 
-  async function read(stored: Buffer): Promise<{ caller: Caller; livesMs: number | null }> {
-    const row = await findKeyByHash(db, stored).catch((error) => {
+  const queue = createKeyQueue<KeyRow>((hashes) => findKeysByHash(db, hashes))
+  type Find = (stored: Buffer) => Promise<KeyRow | undefined>
+  const findOne: Find = (stored) => findKeyByHash(db, stored)
+
+  async function read(stored: Buffer, find: Find): Promise<{ caller: Caller; livesMs: number | null }> {
+    const row = await find(stored).catch((error) => {
       throw fromDatabase(error)
     })
     if (!row) throw new SignpostError('api_key_invalid')
@@ -49,18 +54,33 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
   }
 
   /** INVARIANT (no stale entry): what was read before an announcement, or while none arrive, is not remembered. */
-  async function lookUp(id: string, stored: Buffer): Promise<Caller> {
+  async function lookUp(id: string, stored: Buffer, find: Find): Promise<Caller> {
     const { generation } = cache
     const readAt = performance.now()
     const isCurrent = isLive() ? () => isLive() && cache.generation === generation : () => false
     try {
-      const { caller, livesMs } = await read(stored)
+      const { caller, livesMs } = await read(stored, find)
       if (isCurrent()) cache.know(id, caller, readAt, livesMs)
       return caller
     } catch (error) {
       if (error instanceof SignpostError && error.type === 'authentication_error' && isCurrent()) {
         cache.refuse(id, error.code, readAt)
       }
+      throw error
+    }
+  }
+
+  /**
+   * Whether this key's look-up needs no patience: it worked here before, or its network has failures left.
+   * DECISION: a network that used them up shuts out no good key, seen or not: the rest is looked up in a queue.
+   */
+  async function mayFail(id: string, address: string): Promise<boolean> {
+    if (cache.hasWorked(id)) return true
+    try {
+      await limits.requireAuthentications(address)
+      return true
+    } catch (error) {
+      if (error instanceof SignpostError && error.code === 'rate_limited') return false
       throw error
     }
   }
@@ -75,12 +95,11 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
     if (!isApiKey(key)) throw new SignpostError('api_key_invalid')
     counts.misses++
     const stored = keyring.hash('api_key_hash', anyEnvironment, key)
-    // DECISION: a network that used up its failures shuts out no key that worked here before: its neighbours stay served.
-    if (!cache.hasWorked(id)) await limits.requireAuthentications(address)
-    if (!isLive()) return lookUp(id, stored)
+    const find = (await mayFail(id, address)) ? findOne : queue.find
+    if (!isLive()) return lookUp(id, stored, find)
     const joined = underWay.get(id)
     if (joined) return joined
-    const begun = lookUp(id, stored).finally(() => {
+    const begun = lookUp(id, stored, find).finally(() => {
       if (underWay.get(id) === begun) underWay.delete(id)
     })
     underWay.set(id, begun)

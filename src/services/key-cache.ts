@@ -56,12 +56,15 @@ export class KeyCache {
   readonly #hashOf = new Map<string, string>()
   readonly #known: Bounded<Known>
   readonly #refused: Bounded<Refused>
+  /** Keys that were accepted here, be it long ago. It outlives what is forgotten: it grants a look-up, never access. */
+  readonly #worked: Bounded<true>
   /** Rises with every entry that is forgotten: what was read before is not to be remembered after. */
   generation = 0
 
   constructor({ size = 10_000 } = {}) {
     this.#known = new Bounded<Known>(size, ({ caller }) => this.#hashOf.delete(caller.keyId))
     this.#refused = new Bounded<Refused>(size)
+    this.#worked = new Bounded<true>(5 * size)
   }
 
   find(hash: string, now: number): Caller | ErrorCode | undefined {
@@ -73,18 +76,20 @@ export class KeyCache {
 
   /** Whether this key was accepted here, be it long ago. */
   hasWorked(hash: string): boolean {
-    return this.#known.get(hash) !== undefined
+    return this.#worked.get(hash) !== undefined
   }
 
   /** `livesMs`: how long the key still holds by the database's clock; null when it doesn't end. */
   know(hash: string, caller: Caller, readAt: number, livesMs: number | null): void {
     this.#refused.delete(hash)
+    this.#worked.set(hash, true)
     this.#known.set(hash, { caller, until: readAt + Math.min(positiveMs, livesMs ?? positiveMs) })
     this.#hashOf.set(caller.keyId, hash)
   }
 
   refuse(hash: string, code: ErrorCode, readAt: number): void {
     this.#known.delete(hash)
+    this.#worked.delete(hash)
     this.#refused.set(hash, { code, until: readAt + negativeMs })
   }
 

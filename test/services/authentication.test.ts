@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Keyring, purposes } from '../../src/crypto/keyring.ts'
 import { newApiKey } from '../../src/crypto/secret.ts'
+import { SignpostError } from '../../src/domain/errors.ts'
 import { ensureConsumer } from '../../src/persistence/api-keys.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 import { issueApiKey, revokeApiKey } from '../../src/services/api-keys.ts'
@@ -34,11 +35,11 @@ async function issue(expiresAt: Date | null = null) {
   return { id: row.id, header: `Bearer ${secret}` }
 }
 
-const authentication = (isLive: () => boolean = () => true) => {
+const authentication = (isLive: () => boolean = () => true, limits = unlimited) => {
   const { authenticate, forget } = createAuthentication({
     db: db(),
     keyring,
-    limits: unlimited,
+    limits,
     isLive,
     used: () => undefined,
   })
@@ -134,4 +135,45 @@ test('a remembered key ends when it expires', async () => {
   await authenticate(header)
   await pause(500)
   await expect(authenticate(header)).rejects.toEqual(refusal('api_key_expired'))
+})
+
+test('strangers who used up their network cost a statement for many keys, and a good key among them is found', async () => {
+  const exhausted = {
+    ...unlimited,
+    requireAuthentications() {
+      throw new SignpostError('rate_limited', { retryAfter: 1 })
+    },
+  }
+  const { authenticate } = authentication(() => true, exhausted)
+  const good = await issue()
+  const guesses = Array.from({ length: 500 }, () => `Bearer ${newApiKey(false)}`)
+  const { statements } = await countStatements(database.url, async () => {
+    const answers = [...guesses, good.header].map((header) => authenticate(header).catch(({ code }) => code))
+    const codes = await Promise.all(answers)
+    expect(codes.pop()).toMatchObject({ keyId: good.id })
+    expect(new Set(codes)).toEqual(new Set(['api_key_invalid']))
+  })
+  // The first to ask goes alone; the others wait for it together.
+  expect(statements.length).toBeLessThanOrEqual(4)
+})
+
+test('beyond what may wait, keys are refused until there is room, and one that was revoked meanwhile is not let in', async () => {
+  const exhausted = {
+    ...unlimited,
+    requireAuthentications() {
+      throw new SignpostError('rate_limited', { retryAfter: 1 })
+    },
+  }
+  const { authenticate, forget } = authentication(() => true, exhausted)
+  const { id, header } = await issue()
+  const guesses = Array.from({ length: 1_200 }, () =>
+    authenticate(`Bearer ${newApiKey(false)}`).catch(({ code }) => code),
+  )
+  const codes = Object.groupBy(await Promise.all(guesses), String)
+  expect(codes.rate_limited!.length).toBeGreaterThan(0)
+  expect(codes.api_key_invalid!.length).toBeGreaterThanOrEqual(1_024)
+  await authenticate(header)
+  await revokeApiKey(db(), id)
+  forget(id)
+  await expect(authenticate(header)).rejects.toEqual(refusal('api_key_revoked'))
 })
