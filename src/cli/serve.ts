@@ -20,6 +20,7 @@ import { openExporter } from './exporter.ts'
 import { invocation } from './invocation.ts'
 import { answerScrapes, type Child, createGathering, scrapeOf } from './scrape.ts'
 import { startFailure } from './start-failure.ts'
+import { startWarnings } from './start-warnings.ts'
 import { ignoreClosedTerminal, serveOnMs, stopInTime, stopOnSignals } from './stopping.ts'
 import { keepWorkerChild } from './worker-child.ts'
 
@@ -49,9 +50,7 @@ export async function serve(): Promise<void> {
     config = readConfig()
     ignoreClosedTerminal()
     const log = createServiceLog(config)
-    if (!config.rateLimits && cluster.isPrimary) {
-      log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
-    }
+    if (cluster.isPrimary) for (const warning of startWarnings(config)) log.warn(warning)
     if (cluster.isWorker) await serveAsWorker(config, log)
     else await serveAsRoot(config, log)
   } catch (error) {
@@ -72,7 +71,6 @@ type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abo
 
 /** Only the root process has a database to start, migrations to run and a demo to make. */
 async function serveAsRoot(config: Config, log: Logger): Promise<void> {
-  if (!config.rateLimits) log.warn('RATE_LIMITS=off: nothing limits how fast a caller may guess aliases')
   const starting = start(config, log)
   // Also while it starts: a database that is being made must not be left behind.
   stopOnSignals(

@@ -1,25 +1,12 @@
 import { type Span, type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import type { Tracing } from '../tracing/tracing.ts'
+import { proxyTrust } from './trusted-proxies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     span: Span | null
-  }
-}
-
-/** Tells whether an address is one of these addresses and ranges. */
-function membership(ranges: readonly string[]): (address: string | undefined) => boolean {
-  const parsed = ranges.map((range) => {
-    const [address, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]
-    return { address, bits: bits ?? (address.kind() === 'ipv4' ? 32 : 128) }
-  })
-  return (text) => {
-    if (text === undefined || !ipaddr.isValid(text)) return false
-    const one = ipaddr.process(text)
-    return parsed.some(({ address, bits }) => one.kind() === address.kind() && one.match(address, bits))
   }
 }
 
@@ -30,7 +17,7 @@ function membership(ranges: readonly string[]): (address: string | undefined) =>
  * write into our traces, switch their recording on, or mark requests across them.
  */
 export function traceRequests(fastify: FastifyInstance, tracing: Tracing, trustProxy: readonly string[]): void {
-  const isTrusted = membership(trustProxy)
+  const isTrusted = proxyTrust(trustProxy)
 
   function remoteOf({ headers, raw }: FastifyRequest): SpanContext | null {
     const { traceparent } = headers

@@ -74,6 +74,14 @@ test('the deployment files set variables that the service reads, to values that 
   expect(() => readConfig({ ...image, ...Object.fromEntries(fixed) })).not.toThrow()
 })
 
+test('both deployment files say which proxies are trusted, for the gateway that faces callers', () => {
+  expect(compose.services.signpost.environment.TRUST_PROXY).toMatch(/^\$\{TRUST_PROXY:-[\d./]+\}$/)
+  const gateway = deployments.find(({ metadata }) => metadata.name === 'signpost')
+  const env = gateway.spec.template.spec.containers[0].env as { name: string; value: string }[]
+  const { value } = env.find(({ name }) => name === 'TRUST_PROXY')!
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual([value])
+})
+
 test('the image runs as nobody in particular, without what only development needs', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
   expect(last).toMatch(/^USER 1000:1000$/m)

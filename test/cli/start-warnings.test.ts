@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { startWarnings } from '../../src/cli/start-warnings.ts'
+import { readConfig } from '../../src/config.ts'
+import { readRepo } from '../contract/observing.ts'
+
+const production = { NODE_ENV: 'production' }
+
+test.each<[string, Record<string, string>, RegExp[]]>([
+  ['development', {}, []],
+  ['production without a proxy', production, [/^TRUST_PROXY is empty/]],
+  ['production behind a proxy', { ...production, TRUST_PROXY: '10.0.0.0/8' }, []],
+  ['no limits', { RATE_LIMITS: 'off' }, [/^RATE_LIMITS=off/]],
+])('%s is warned of what may be a slip, once each', (_, env, expected) => {
+  const warnings = startWarnings(readConfig(env))
+  expect(warnings).toHaveLength(expected.length)
+  for (const [index, pattern] of expected.entries()) expect(warnings[index]).toMatch(pattern)
+})
+
+test('serve says them in one place', () => {
+  const source = readRepo('src/cli/serve.ts')
+  expect(source.split('startWarnings(').length - 1).toBe(1)
+  expect(source).not.toContain('RATE_LIMITS')
+})
