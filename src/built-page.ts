@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from './domain/errors.ts'
+import { sharesBytes } from './http/in-flight.ts'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -16,7 +17,7 @@ const contentTypes: Record<string, string> = {
 export type BuiltPage = { folder: string; prefix: string; policy: readonly string[] }
 
 /** Answers with the page itself. */
-export type SendPage = (reply: FastifyReply) => Promise<string>
+export type SendPage = (reply: FastifyReply) => Promise<Buffer>
 
 /**
  * Mounts the files of a built page below its prefix. Only names that were in the folder at the start are served.
@@ -27,6 +28,17 @@ export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, polic
   if (!existsSync(place)) return null
   const files = new Set(readdirSync(place).filter((name) => extname(name) in contentTypes))
 
+  const contents = new Map<string, Promise<Buffer>>()
+  /** Each file is read once and its bytes are shared: many slow readers hold no more of them than one. */
+  function read(file: string): Promise<Buffer> {
+    const known = contents.get(file)
+    if (known) return known
+    const reading = readFile(`${place}/${file}`)
+    contents.set(file, reading)
+    reading.catch(() => contents.delete(file))
+    return reading
+  }
+
   fastify.get<{ Params: { file: string } }>(`${prefix}:file`, {
     schema: { hide: true },
     exposeHeadRoute: true,
@@ -36,12 +48,14 @@ export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, polic
       const isHashed = /-[\w-]{8}\.\w+$/.test(file)
       reply.type(contentTypes[extname(file)]!)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      return readFile(`${place}/${file}`)
+      sharesBytes(reply.raw)
+      return read(file)
     },
   })
 
   return async (reply) => {
     reply.type('text/html; charset=utf-8').header('content-security-policy', policy.join('; '))
-    return readFile(`${place}/index.html`, 'utf8')
+    sharesBytes(reply.raw)
+    return read('index.html')
   }
 }

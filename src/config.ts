@@ -143,6 +143,7 @@ function tracing(env: Environment) {
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
 export function readConfig(env: Environment = process.env) {
   const production = env.NODE_ENV === 'production'
+  const maxInFlight = integer(env, 'MAX_IN_FLIGHT', 128, { min: 1 })
   return {
     production,
     host: env.HOST ?? '127.0.0.1',
@@ -201,12 +202,18 @@ export function readConfig(env: Environment = process.env) {
     trustProxy: cidrs(env, 'TRUST_PROXY'),
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 10_000, { min: 100 }),
     headersTimeoutMs: integer(env, 'HEADERS_TIMEOUT_MS', 5_000, { min: 100 }),
+    /** How long a request's body may take to arrive once its headers are there. */
+    bodyTimeoutMs: integer(env, 'BODY_TIMEOUT_MS', 2_000, { min: 100 }),
+    /** Connections of one process; one network holds a quarter of them at most. */
+    maxConnections: integer(env, 'MAX_CONNECTIONS', 4_096, { min: 4 }),
     /** How long a GraphQL operation may take. */
     operationTimeoutMs: integer(env, 'OPERATION_TIMEOUT_MS', 5_000, { min: 1 }),
     /** How long a stopping server serves on while it says that it isn't ready. */
     drainSeconds: integer(env, 'DRAIN_SECONDS', production ? 5 : 1, { max: 8 }),
     shedding: {
-      maxInFlight: integer(env, 'MAX_IN_FLIGHT', 128, { min: 1 }),
+      maxInFlight,
+      /** Of these, how many one consumer may hold; all callers without a key count as one. */
+      maxPerOwner: integer(env, 'MAX_IN_FLIGHT_PER_CONSUMER', Math.max(1, Math.floor(maxInFlight / 4)), { min: 1 }),
       maxDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 200, { min: 1 }),
     },
     cooldownDays: decimal(env, 'ALIAS_COOLDOWN_DAYS', 30),

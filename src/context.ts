@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { KeyProvider } from './crypto/key-provider.ts'
 import type { Keyring } from './crypto/keyring.ts'
 import { chooseAddressSealer } from './crypto/seal-address.ts'
+import { createPageRate, type PageRate } from './http/page-rate.ts'
 import type { Logger } from './log.ts'
 import { appMetrics } from './metrics/app-metrics.ts'
 import { databaseMetrics } from './metrics/database-metrics.ts'
@@ -90,6 +91,8 @@ export type App = {
   listener: Listener
   keyUsage: KeyUsage
   limits: Limits
+  /** Of what needs no key. */
+  pageRate: PageRate
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
   services: Services
@@ -339,6 +342,7 @@ export async function createApp({
     listener,
     keyUsage,
     limits,
+    pageRate: createPageRate({ isOn: config.rateLimits, clock }),
     releaseFloor,
     services,
     jobs,

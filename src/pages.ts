@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from './context.ts'
 import { SignpostError } from './domain/errors.ts'
 import { sdlModules } from './graphql/schema.ts'
+import { sharesBytes } from './http/in-flight.ts'
 import { createProbe } from './persistence/probe.ts'
 
 /** What answers without a key: health, readiness, and the two descriptions of the interface. */
@@ -19,7 +20,13 @@ export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: {
     return { status: 'ready' }
   })
 
-  fastify.get('/openapi.json', hidden, async () => fastify.swagger())
+  let description: Buffer | undefined
+  fastify.get('/openapi.json', hidden, async (_, reply) => {
+    description ??= Buffer.from(JSON.stringify(fastify.swagger()))
+    sharesBytes(reply.raw)
+    reply.type('application/json; charset=utf-8')
+    return description
+  })
 
   fastify.get('/schema.graphql', hidden, async (_, reply) => {
     reply.type('text/plain; charset=utf-8')

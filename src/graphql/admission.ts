@@ -30,6 +30,11 @@ function idOf({ documentId, extensions }: Record<string, unknown>): unknown {
   return isRecord(persisted) ? persisted.sha256Hash : undefined
 }
 
+const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+/** The document's text as it was sent, if any was. */
+export const sentText = (request: FastifyRequest): unknown => parametersOf(request, searchOf(request)).query
+
 /** The document's text in the place of its id: Apollo's own store of persisted queries, which anybody may fill, is off. */
 function withText(request: FastifyRequest, search: string, text: string): Pick<AdmittedDocument, 'body' | 'search'> {
   if (request.method === 'POST') {
@@ -54,7 +59,7 @@ export function admitDocument(
   request: FastifyRequest,
   mayBeUnlisted: boolean,
 ): AdmittedDocument {
-  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+  const search = searchOf(request)
   const asSent = { body: request.body, search, isTrusted: false }
   if (!trusted) return asSent
   const parameters = parametersOf(request, search)

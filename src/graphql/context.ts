@@ -3,5 +3,5 @@ import type { RequestContext } from '../request-context.ts'
 
 /** What resolvers see, with what the gate needs of the request that it came by. */
 export type GraphQLContext = RequestContext & {
-  http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean }
+  http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean; hasRun: boolean }
 }

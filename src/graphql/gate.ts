@@ -8,10 +8,8 @@ import type { GraphQLContext } from './context.ts'
 import { requireBudget } from './cost.ts'
 import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireMutationScopes } from './field-scopes.ts'
+import { admitKeyless, isDescription } from './keyless.ts'
 import { requireReferences } from './references.ts'
-
-/** What answers without a key. */
-const keyless = new Set(['__schema', '__typename', '_service'])
 
 export type RefusalStatus = (failure: unknown) => { error: SignpostError; status: number }
 
@@ -50,16 +48,6 @@ export function showErrors(
   return errors.map((error) => withRequestId(formatError(error.toJSON(), error), context.http.request.publicId))
 }
 
-/** A missing key fails like a wrong one, and counts like it. */
-async function refuseKeyless({ app, http }: GraphQLContext, refused: (error: SignpostError) => Error): Promise<never> {
-  try {
-    await app.limits.admitFailure(http.request.ip)
-  } catch (error) {
-    throw error instanceof SignpostError ? refused(error) : error
-  }
-  throw refused(new SignpostError('api_key_missing'))
-}
-
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
 export const gateOf = (
   refusal: RefusalStatus,
@@ -70,14 +58,14 @@ export const gateOf = (
       if (!operation) return
       const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
       const fields = rootFields(operation, fragmentsOf(document))
-      if (contextValue.caller === nobody && !fields.every((name) => keyless.has(name))) {
-        await refuseKeyless(contextValue, refused)
-      }
-      // With trusted documents only introspection comes here unlisted, while it is on at all.
-      if (!contextValue.http.mayRunAnything && !fields.every((name) => keyless.has(name))) {
-        throw refused(new SignpostError('document_unknown'))
-      }
       try {
+        if (contextValue.caller === nobody) {
+          admitKeyless(contextValue.app, contextValue.http.request, { document, operation, fields })
+        }
+        // With trusted documents only introspection comes here unlisted, while it is on at all.
+        if (!contextValue.http.mayRunAnything && !fields.every((name) => isDescription(name))) {
+          throw new SignpostError('document_unknown')
+        }
         requireBounds(document, operation)
         requireReferences({ schema, document, operation, variables: request.variables ?? {} })
         requireBudget(schema, document, operation, request.variables ?? {})
@@ -96,6 +84,7 @@ export const gateOf = (
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
         if (request.query !== undefined) remember(request.query, document)
+        contextValue.http.hasRun = true
       } catch (error) {
         throw error instanceof SignpostError ? refused(error) : error
       }

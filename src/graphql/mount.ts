@@ -7,18 +7,20 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
-import { admit, errorHeaders, logFailure, refuseKeyInUrl, requireSize } from '../http/gate.ts'
+import { admit, errorHeaders, failureOf, logFailure, refuseKeyInUrl, requireSize } from '../http/gate.ts'
 import { RequestContext } from '../request-context.ts'
 import { nobody } from '../services/caller.ts'
-import { type AdmittedDocument, admitDocument } from './admission.ts'
+import { type AdmittedDocument, admitDocument, sentText } from './admission.ts'
 import { bounds } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { withinTime } from './deadline.ts'
 import { extensionsOf, formatError } from './errors.ts'
 import { gateOf, type RefusalStatus, showErrors, widenRelease } from './gate.ts'
+import { createFailureCount, isKeyless, requireKeylessSize, requireKeylessText } from './keyless.ts'
 import { createOperationMeter, meterOperations } from './metering.ts'
 import { createSchema } from './schema.ts'
 import { createShortWay } from './short-way.ts'
+import { requireText } from './text-bounds.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
 
 const bodyLimit = 128 * 1024
@@ -75,6 +77,8 @@ export async function mountGraphql(
     stopOnTerminationSignals: false,
     hideSchemaDetailsFromClientErrors: app.config.production,
     parseOptions: { maxTokens: bounds.tokens },
+    // Each error finds its place by reading the text from the start.
+    validationOptions: { maxErrors: 5, hideSuggestions: app.config.production },
     formatError,
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     plugins: [
@@ -88,6 +92,8 @@ export async function mountGraphql(
   })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
+
+  const countFailure = createFailureCount(app)
 
   async function answerShort(
     context: GraphQLContext,
@@ -104,10 +110,11 @@ export async function mountGraphql(
 
   async function execute(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { caller } = request.context!
+    requireDocument(request)
     // A federation router plans its own queries: its key says so. The limits judge them like any.
     const document = admitDocument(trusted, request, caller.router || introspection)
     const mayRunAnything = trusted === null || document.isTrusted || caller.router
-    const http = { request, body: document.body, mayRunAnything }
+    const http = { request, body: document.body, mayRunAnything, hasRun: false }
     const context = Object.assign(request.context!, { http }) as GraphQLContext
     const abandon = () => context.abandon()
     if (takesJson(request)) {
@@ -128,15 +135,18 @@ export async function mountGraphql(
         }),
       abandon,
     )
+    const hasRun = http.hasRun && (answer.status ?? 200) < 400
+    const tooMany = hasRun ? null : await countFailure(request)
+    if (tooMany) throw tooMany
     for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
     if (answer.status !== undefined) reply.code(answer.status)
     const text = answer.body.kind === 'complete' ? answer.body.string : ''
     return reply.statusCode >= 400 ? withRequestIds(text, request.publicId) : text
   }
 
-  const errorHandler = (failure: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { error, status } = refusal(failure)
-    return reply.send(sendRefusal(app, request, reply, error, status))
+  const errorHandler = async (failure: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { error, status } = refusal((await countFailure(request)) ?? failureOf(request, failure))
+    return sendRefusal(app, request, reply, error, status)
   }
   fastify.route({
     url: '/graphql',
@@ -158,13 +168,26 @@ export async function mountGraphql(
     errorHandler,
     onRequest: async (request, reply) => {
       refuseKeyInUrl(request)
-      if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
+      if (explorer && wantsPage(request)) {
+        app.pageRate.admit(request.ip)
+        return reply.send(await explorer(reply))
+      }
       requireSize(request, bodyLimit)
       if (request.headers.authorization !== undefined) await admit(app, request)
-      else request.context = new RequestContext(app, { caller: nobody, requestId: request.requestUuid })
+      else {
+        request.context = new RequestContext(app, { caller: nobody, requestId: request.requestUuid })
+        requireKeylessSize(request)
+      }
     },
     handler: execute,
   })
+}
+
+/** Judges the text as it was sent, before anything reads it. */
+function requireDocument(request: FastifyRequest): void {
+  const text = sentText(request)
+  if (isKeyless(request)) requireKeylessText(text)
+  requireText(text)
 }
 
 /** A POST whose answer is plain JSON: whatever else there is to agree on is Apollo's. */

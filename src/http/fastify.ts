@@ -4,17 +4,19 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
+import { admitToWork } from './admission.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
-import type { InFlight } from './in-flight.ts'
 import { readItemsBody, readJson } from './json-body.ts'
 import { meterRequests } from './metering.ts'
-import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
-import { createHttpServer, maxHeaderSize } from './server.ts'
+import { answerBadPaths, answerParserErrors, refuseConnection } from './parser-errors.ts'
+import { warnOfUntrustedProxy } from './proxy-warning.ts'
+import { createRequestLog, logRequests } from './request-log.ts'
+import { createHttpServer, type HttpServer, maxHeaderSize } from './server.ts'
 import { traceRequests } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    inFlight: InFlight
+    inFlight: HttpServer['inFlight']
   }
   interface FastifyContextConfig {
     /** Each of the body's `items` is judged on its own: none of them fails the body. */
@@ -30,7 +32,8 @@ export type FastifyOptions = {
 
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers, the release floor. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
-  let inFlight: InFlight | undefined
+  let http: HttpServer | undefined
+  const requestLog = createRequestLog(app.log)
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy.length > 0 ? app.config.trustProxy : false,
@@ -42,15 +45,15 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     exposeHeadRoutes: false,
     // A path is bounded by the headers' size; an id that is too long is an absent one.
     routerOptions: { maxParamLength: maxHeaderSize },
-    clientErrorHandler: answerParserErrors(app, render),
-    frameworkErrors: answerBadPaths(app, render),
+    clientErrorHandler: answerParserErrors(app, render, requestLog),
+    frameworkErrors: answerBadPaths(app, render, requestLog),
     serverFactory: (handle: RequestListener) => {
-      const made = createHttpServer(app, render, handle)
-      inFlight = made.inFlight
-      return made.server
+      http = createHttpServer(app, render, handle)
+      return http.server
     },
   } as never) as unknown as FastifyInstance
-  fastify.decorate('inFlight', inFlight!)
+  fastify.decorate('inFlight', http!.inFlight)
+  fastify.addHook('onClose', async () => requestLog.stop())
 
   fastify.setSerializerCompiler(() => JSON.stringify)
   fastify.setValidatorCompiler(() => () => true)
@@ -95,6 +98,8 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     reply.header('connection', 'close')
     done(new SignpostError('parameter_invalid', { param: 'host' }))
   })
+  warnOfUntrustedProxy(fastify, app.log, app.config.trustProxy)
+  admitToWork(fastify, app, { shedding: http!.shedding, refuse: refuseConnection(app, render, requestLog) })
   fastify.addHook('preValidation', (request, _, done) => {
     request.parsedAt = app.releaseFloor.now()
     done()
@@ -108,18 +113,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     if (context.release === 'at once') return done(null, payload)
     app.releaseFloor(context.release, request.parsedAt).then(() => done(null, payload), done)
   })
-  fastify.addHook('onResponse', (request, reply, done) => {
-    app.log.info(
-      {
-        requestId: request.publicId,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-      },
-      'request',
-    )
-    done()
-  })
+  logRequests(fastify, requestLog)
   if (app.metrics) meterRequests(fastify, app.metrics)
   return fastify
 }

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
+import { type Bucket, refilled } from '../domain/token-bucket.ts'
 import { RequestContext } from '../request-context.ts'
 import type { Call } from '../services/caller.ts'
+import { beforeTheKey } from './before-the-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,10 +19,21 @@ declare module 'fastify' {
   }
 }
 
+/** A URL with its ASCII characters as they are meant; what is no such escape stays, so that nothing here can fail. */
+const unescapeAscii = (url: string): string =>
+  url.replace(/%([0-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+
 /** Keys travel in the header alone: a query string ends up in logs. @throws SignpostError api_key_invalid */
 export function refuseKeyInUrl({ url }: FastifyRequest): void {
-  if (/spk_(?:test|live)_/.test(url.includes('%') ? unescape(url) : url)) throw new SignpostError('api_key_invalid')
+  if (/spk_(?:test|live)_/.test(unescapeAscii(url))) throw new SignpostError('api_key_invalid')
 }
+
+/**
+ * What went wrong with a request. A client that hangs up before its body is complete breaks the body's stream: that is no
+ * failure of ours, though its code is one that a lost database has, too.
+ */
+export const failureOf = ({ raw }: FastifyRequest, failure: unknown): unknown =>
+  raw.errored !== null && raw.errored === failure ? new SignpostError('request_timeout') : failure
 
 /**
  * Lets a request in: its key, then its quota. What it may do is judged by whoever knows what it wants.
@@ -61,8 +74,23 @@ export function errorHeaders(reply: FastifyReply, error: SignpostError): void {
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
 }
 
-/** What nobody expected is logged with its cause; refusals are not: their volume would tell. */
+/** What is left of the lines that failures may have: while the database is away, each request would have one. */
+const failureLines = new WeakMap<App, Bucket>()
+
+function mayLogFailure(app: App): boolean {
+  const rule = beforeTheKey.logLines
+  const now = performance.now()
+  const tokens = refilled(failureLines.get(app), rule, now)
+  failureLines.set(app, { tokens: Math.max(0, tokens - 1), at: now })
+  return tokens >= 1
+}
+
+/**
+ * What nobody expected is logged with its cause, so many a second; refusals are not, a full house among them: their volume
+ * would tell, and the line of each request counts them.
+ */
 export function logFailure(app: App, requestId: string, error: SignpostError): void {
-  if (error.type !== 'api_error') return
+  const isRefusal = error.type !== 'api_error' || (error.code === 'overloaded' && error.cause === undefined)
+  if (isRefusal || !mayLogFailure(app)) return
   app.log.error({ requestId, code: error.code, error: error.cause }, 'request failed')
 }

@@ -4,6 +4,7 @@ import type { App } from '../context.ts'
 import { type ErrorCode, SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { type RenderRefusal, rawRefusal, refusalBeforeRouting } from './answer.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** How long a refused connection stays readable: closing on unread bytes would reset it before the answer is read. */
 const lingerMs = 250
@@ -17,28 +18,37 @@ const codes: Record<string, ErrorCode> = {
 
 type HttpSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
-/** Answers what the HTTP parser refuses, or what takes too long to arrive, in the canonical envelope. */
-export function answerParserErrors(app: App, render: RenderRefusal) {
-  return (failure: NodeJS.ErrnoException, socket: HttpSocket): void => {
-    if (failure.code === 'ECONNRESET' || socket.destroyed) return
+/** Ends a connection with a refusal in the canonical envelope, or without a word where an answer has begun already. */
+export function refuseConnection(app: App, render: RenderRefusal, requestLog: RequestLog) {
+  return (error: SignpostError, socket: HttpSocket): void => {
+    if (socket.destroyed) return
     if (!socket.writable || socket._httpMessage?.headersSent) {
       socket.destroy()
       return
     }
-    const error = new SignpostError(codes[failure.code ?? ''] ?? 'parameter_invalid')
     const requestId = encodeId('request', app.newId())
-    app.log.info({ requestId, code: error.code }, 'request refused by the parser')
+    const { status } = render(error, requestId)
+    requestLog.unknown({ requestId, status, route: null })
     socket.end(rawRefusal(render, error, requestId))
     setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }
 
+/** Answers what the HTTP parser refuses, or what takes too long to arrive. */
+export function answerParserErrors(app: App, render: RenderRefusal, requestLog: RequestLog) {
+  const refuse = refuseConnection(app, render, requestLog)
+  return (failure: NodeJS.ErrnoException, socket: HttpSocket): void => {
+    if (failure.code === 'ECONNRESET') return
+    refuse(new SignpostError(codes[failure.code ?? ''] ?? 'parameter_invalid'), socket)
+  }
+}
+
 /** Answers paths that Fastify refuses before it looks for a route. */
-export function answerBadPaths(app: App, render: RenderRefusal) {
+export function answerBadPaths(app: App, render: RenderRefusal, requestLog: RequestLog) {
   return (_failure: Error, _request: unknown, reply: { raw: ServerResponse<IncomingMessage> }): void => {
     const requestId = encodeId('request', app.newId())
     const { status, headers, body } = refusalBeforeRouting(render, new SignpostError('route_not_found'), requestId)
-    app.log.info({ requestId, status, route: null }, 'request')
+    requestLog.unknown({ requestId, status, route: null })
     reply.raw.writeHead(status, headers).end(body)
   }
 }

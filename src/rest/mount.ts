@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { SignpostError } from '../domain/errors.ts'
 import type { Scope } from '../domain/scopes.ts'
 import { resolverOf } from '../graphql/schema.ts'
-import { admit, errorHeaders, logFailure, readIdempotency, requireSize } from '../http/gate.ts'
+import { admit, errorHeaders, failureOf, logFailure, readIdempotency, requireSize } from '../http/gate.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireAnyScope } from '../services/caller.ts'
 import { present } from '../services/records.ts'
@@ -75,7 +75,7 @@ function handlerOf(row: Route) {
 /** Mounts every row of the table, and 405 for what the table leaves out of a path. */
 export function mountRest(fastify: FastifyInstance, app: App): void {
   fastify.setErrorHandler(async (failure, request, reply) => {
-    const error = toSignpostError(failure)
+    const error = toSignpostError(failureOf(request, failure))
     logFailure(app, request.publicId, error)
     errorHeaders(reply, error)
     reply.code(statusOf(error.code)).type('application/json; charset=utf-8')

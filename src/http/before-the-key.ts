@@ -1,0 +1,24 @@
+/**
+ * What the service holds and does for callers that it does not know yet, at most. One process keeps each of them; the
+ * networks are /24, or /64 in IPv6. docs/limits.md shows them, and a test compares.
+ */
+export const beforeTheKey = {
+  /** Of all connections, what one network may hold. */
+  networkShare: 1 / 4,
+  /** Request bodies that have begun and not ended. */
+  bodies: { total: 512, perNetwork: 128 },
+  /** Bytes of a body without a key. */
+  keylessBodyBytes: 4 * 1024,
+  /** Bytes of a GraphQL document without a key. */
+  keylessTextBytes: 2 * 1024,
+  /** How deep lists of the schema's description nest in a document without a key. */
+  keylessLists: 3,
+  /** What a description of the schema costs of `pages`. */
+  descriptionCost: 10,
+  /** Bytes of finished answers that nobody has read. */
+  unreadBytes: { total: 64 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },
+  /** Lines of the log for requests without a known caller: what may come at once, and what comes back each second. */
+  logLines: { size: 100, refillPerSecond: 20 },
+  /** Pages and schema descriptions, each network. */
+  pages: { size: 300, refillPerSecond: 20 },
+} as const

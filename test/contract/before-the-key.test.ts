@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { textBounds } from '../../src/graphql/text-bounds.ts'
+import { beforeTheKey } from '../../src/http/before-the-key.ts'
+import { maxHeaderSize } from '../../src/http/server.ts'
+import { maxPipelined } from '../../src/http/turns.ts'
+import { keyQueueBounds } from '../../src/services/key-queue.ts'
+import { readRepo } from './observing.ts'
+
+const config = readConfig({})
+const count = (value: number) => value.toLocaleString('en-US')
+const kib = (bytes: number) => `${bytes / 1024} KiB`
+const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`
+const rate = ({ size, refillPerSecond }: { size: number; refillPerSecond: number }) =>
+  `${size} at once, ${refillPerSecond}/s`
+
+/** The rows of the table as the code has them: what, for one network, in all. */
+const rows: [what: string, network: string, all: string][] = [
+  [
+    'open connections',
+    count(config.maxConnections * beforeTheKey.networkShare),
+    `${count(config.maxConnections)} (\`MAX_CONNECTIONS\`)`,
+  ],
+  [
+    'headers of a request',
+    `${kib(maxHeaderSize)}, ${config.headersTimeoutMs / 1_000} s (\`HEADERS_TIMEOUT_MS\`)`,
+    'the connections',
+  ],
+  ['requests sent on a connection before an answer', `${maxPipelined}, one at work`, 'the connections'],
+  ['unfinished bodies', count(beforeTheKey.bodies.perNetwork), count(beforeTheKey.bodies.total)],
+  ['time for a body', `${config.bodyTimeoutMs / 1_000} s (\`BODY_TIMEOUT_MS\`)`, ''],
+  ['a body without a key', `${kib(beforeTheKey.keylessBodyBytes)}, its length declared`, ''],
+  [
+    'a GraphQL document without a key',
+    `${kib(beforeTheKey.keylessTextBytes)}, a description of the schema, no aliases, lists ${beforeTheKey.keylessLists} deep`,
+    '',
+  ],
+  [
+    'requests at work',
+    '',
+    `${config.shedding.maxPerOwner}, all without a key together (\`MAX_IN_FLIGHT_PER_CONSUMER\`)`,
+  ],
+  [
+    'pages and descriptions of the schema',
+    `${rate(beforeTheKey.pages)}; an introspection counts as ${beforeTheKey.descriptionCost}`,
+    '',
+  ],
+  ['finished answers that nobody reads', mib(beforeTheKey.unreadBytes.perNetwork), mib(beforeTheKey.unreadBytes.total)],
+  ['failed authentications', `${rate(config.quotas.unauthenticated)} (\`unauthenticated\`)`, ''],
+  [
+    'look-ups of unknown keys',
+    '',
+    `beyond failed authentications: one statement at a time, ${keyQueueBounds.batch} keys each, every ${keyQueueBounds.everyMs} ms; ${count(keyQueueBounds.waiting)} wait`,
+  ],
+  ['lines of the log', '', rate(beforeTheKey.logLines)],
+]
+
+test('the table of what is done before the key is known has the numbers of the code', () => {
+  const text = readRepo('docs/limits.md')
+  const section = text.slice(text.indexOf('## Before the key is known'), text.indexOf('## Where buckets live'))
+  const written = section
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| What'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, 4)
+        .map((cell) => cell.trim()),
+    )
+  expect(written).toEqual(rows)
+  expect(section).toContain(`the text has ${kib(textBounds.bytes)} and ${textBounds.lines} lines at most`)
+  expect(section).toContain(`(\`MAX_IN_FLIGHT\`, ${config.shedding.maxInFlight})`)
+})
