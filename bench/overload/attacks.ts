@@ -1,0 +1,77 @@
+// Attacks from a process of its own: `node bench/overload/attacks.ts '<target as JSON>'`, until its standard input ends.
+
+import { connect, type Socket } from 'node:net'
+import { newApiKey } from '../../src/crypto/secret.ts'
+
+export type Target = {
+  attack: string
+  url: string
+  /** The attacker's own key, and a page file of the service. */
+  key: string
+  page: string
+}
+
+type Attack = (target: Target) => void
+
+const json = 'Content-Type: application/json'
+const head = (method: string, path: string, headers: string[] = []) =>
+  [`${method} ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n')
+const withBody = (path: string, headers: string[], body: string) =>
+  head('POST', path, [json, ...headers, `Content-Length: ${Buffer.byteLength(body)}`]) + body
+
+/** Connections that come back whenever they are closed. */
+function keepOpen({ url }: Target, count: number, begin: (socket: Socket) => void): void {
+  const { hostname, port } = new URL(url)
+  const openOne = () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    socket.on('error', () => undefined)
+    socket.on('connect', () => begin(socket))
+    socket.on('close', () => setTimeout(openOne, 20))
+  }
+  for (let index = 0; index < count; index++) openOne()
+}
+
+/** Sends the next request when the answer to the last begins. */
+const loop = (target: Target, connections: number, next: () => string, pauseMs = 0) =>
+  keepOpen(target, connections, (socket) => {
+    const send = () => socket.writable && socket.write(next())
+    socket.on('data', (chunk) => {
+      if (String(chunk).slice(0, 5) === 'HTTP/') setTimeout(send, pauseMs)
+    })
+    send()
+  })
+
+const manyLines = `{ ${Array.from({ length: 100 }, (_, index) => `nothing${index}`).join(' ')} ${'\n'.repeat(60_000)} }`
+
+export const attacks: Record<string, Attack> = {
+  'unfinished bodies, no key': (target) =>
+    keepOpen(
+      target,
+      160,
+      (socket) => void socket.resume().write(head('POST', '/graphql', [json, 'Content-Length: 400'])),
+    ),
+  'slow bodies with a key': (target) =>
+    keepOpen(target, 160, (socket) => {
+      const headers = [json, `Authorization: Bearer ${target.key}`, 'Content-Length: 4000']
+      socket.resume().write(head('POST', '/v1/resolve', headers))
+      const timer = setInterval(() => socket.writable && socket.write(' '), 200)
+      socket.once('close', () => clearInterval(timer))
+    }),
+  'pipelined page files, never read': (target) =>
+    keepOpen(target, 20, (socket) => void socket.pause().write(head('GET', target.page).repeat(400))),
+  'GraphQL of 120 kB, no key': (target) =>
+    loop(target, 4, () => withBody('/graphql', [], JSON.stringify({ query: manyLines }))),
+  'wrong keys, a new one each time': (target) =>
+    loop(target, 16, () => head('GET', '/v1/me', [`Authorization: Bearer ${newApiKey(false)}`]), 5),
+  '3,000 idle connections': (target) => keepOpen(target, 3_000, () => undefined),
+  'heavy bulks of one consumer': (target) => {
+    const body = JSON.stringify({ items: Array(100).fill(`@fat.one`) })
+    loop(target, 4, () => withBody('/v1/resolve/bulk', [`Authorization: Bearer ${target.key}`], body))
+  },
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const target = JSON.parse(process.argv[2]!) as Target
+  attacks[target.attack]!(target)
+  process.stdin.on('end', () => process.exit(0)).resume()
+}
