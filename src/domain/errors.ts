@@ -101,7 +101,7 @@ export type ErrorCode = keyof typeof errorCatalogue
 
 /**
  * The one error that services throw on purpose. `param` names the offending field in the domain's spelling (camelCase);
- * `retryAfter` is in seconds.
+ * `rule` is a sentence that says what is allowed, in the place of the catalogue's; `retryAfter` is in seconds.
  */
 export class SignpostError extends Error {
   readonly code: ErrorCode
@@ -110,9 +110,9 @@ export class SignpostError extends Error {
 
   constructor(
     code: ErrorCode,
-    { param, retryAfter, cause }: { param?: string; retryAfter?: number; cause?: unknown } = {},
+    { param, rule, retryAfter, cause }: { param?: string; rule?: string; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(errorCatalogue[code].message, cause === undefined ? undefined : { cause })
+    super(rule ?? errorCatalogue[code].message, cause === undefined ? undefined : { cause })
     this.name = 'SignpostError'
     this.code = code
     this.param = param

@@ -3,6 +3,7 @@ import { type ASTNode, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../domain/errors.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { ReplayedRefusal } from '../services/idempotency.ts'
+import { tellDocumentError } from './document-errors.ts'
 
 /** Apollo's own codes that mean: this is no request we understand. */
 const invalidCodes = new Set([
@@ -14,10 +15,6 @@ const invalidCodes = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ])
-
-/** Messages of graphql-js that repeat a value. What they mean is kept, what was sent is not. */
-const echoing =
-  /cannot represent|got invalid value|has invalid value|Expected value of type|does not exist in "\w+" enum|was not provided|must be (?:of type|defined)|Unknown (?:type|operation)|Syntax Error/i
 
 /** What the parser says past `maxTokens`, and the validation when comparing fields would take too long. */
 const givenUp = /Document contains more that \d+ tokens|^Validation aborted\.$/
@@ -69,12 +66,19 @@ const isOurs = (code: unknown): boolean => typeof code === 'string' && Object.ha
 /** What a caller sees. INVARIANT (no echo): no message of a driver, no value that was sent. */
 export function formatError(formatted: GraphQLFormattedError, failure: unknown): GraphQLFormattedError {
   const error = signpostErrorOf(failure)
-  const isGrammar = error.code === 'graphql_invalid' && !echoing.test(formatted.message)
+  const told = tellOf(error, failure)
   const { locations, path } = formatted
   return {
-    message: isGrammar ? formatted.message : error.message,
+    message: told?.message ?? error.message,
     ...(locations ? { locations } : {}),
     ...(path ? { path } : {}),
-    extensions: extensionsOf(error),
+    extensions: { ...extensionsOf(error), ...(told?.param === undefined ? {} : { param: told.param }) },
   }
+}
+
+/** What is wrong with the document, when it is not one of ours that says it. */
+function tellOf(error: SignpostError, failure: unknown) {
+  const original = unwrapResolverError(failure)
+  if (error.code !== 'graphql_invalid' || !(original instanceof GraphQLError)) return null
+  return original.originalError instanceof SignpostError ? null : tellDocumentError(original)
 }

@@ -6,10 +6,12 @@ import { nobody } from '../services/caller.ts'
 import { fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { requireBudget } from './cost.ts'
+import { inOrder } from './document-errors.ts'
 import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireMutationScopes } from './field-scopes.ts'
 import { admitKeyless, isDescription } from './keyless.ts'
 import { requireReferences } from './references.ts'
+import { requireVariables } from './variables.ts'
 
 export type RefusalStatus = (failure: unknown) => { error: SignpostError; status: number }
 
@@ -45,7 +47,9 @@ export function showErrors(
   setHeader: (name: string, value: string) => void,
 ): GraphQLFormattedError[] {
   noteFailures(context, errors, setHeader)
-  return errors.map((error) => withRequestId(formatError(error.toJSON(), error), context.http.request.publicId))
+  return inOrder(errors).map((error) =>
+    withRequestId(formatError(error.toJSON(), error), context.http.request.publicId),
+  )
 }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
@@ -67,6 +71,7 @@ export const gateOf = (
           throw new SignpostError('document_unknown')
         }
         requireBounds(document, operation)
+        requireVariables(schema, operation, request.variables ?? {})
         requireReferences({ schema, document, operation, variables: request.variables ?? {} })
         requireBudget(schema, document, operation, request.variables ?? {})
         if (operation.operation === 'mutation') {
@@ -100,7 +105,7 @@ export const gateOf = (
       if (response.body.kind !== 'single') return
       const { errors } = response.body.singleResult
       if (!errors) return
-      response.body.singleResult.errors = errors.map((error) =>
+      response.body.singleResult.errors = inOrder(errors).map((error) =>
         withRequestId(error, contextValue.http.request.publicId),
       )
     },

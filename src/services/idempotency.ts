@@ -11,14 +11,15 @@ import type { Call } from './caller.ts'
 /** What a use case came to: its record, or the refusal that it ended in. `requestId` is the first request's. */
 export type Outcome =
   | { kind: 'record'; record: unknown }
-  | { kind: 'refused'; code: ErrorCode; param: string | undefined; requestId: string }
+  | { kind: 'refused'; code: ErrorCode; param: string | undefined; message?: string; requestId: string }
 
 /** A refusal that was stored under an Idempotency-Key: its body carries the first request's id. */
 export class ReplayedRefusal extends SignpostError {
   readonly originalRequestId: string
 
   constructor(outcome: Extract<Outcome, { kind: 'refused' }>) {
-    super(outcome.code, outcome.param === undefined ? {} : { param: outcome.param })
+    const { code, param, message } = outcome
+    super(code, { ...(param === undefined ? {} : { param }), ...(message === undefined ? {} : { rule: message }) })
     this.originalRequestId = outcome.requestId
   }
 }
@@ -56,6 +57,7 @@ export function idempotencyOf(call: Call, keyring: Keyring) {
       kind: 'refused',
       code: error.code,
       param: error.param,
+      message: error.message,
       requestId: encodeId('request', call.requestId),
     }),
   }

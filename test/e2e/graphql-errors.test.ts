@@ -107,6 +107,126 @@ describe('400: what is not understood says so and repeats nothing that was sent'
     expect(answer.body).not.toHaveProperty('data')
   })
 
+  const one = 'query ($i: ResolveInput!) { resolve(input: $i) { alias } }'
+  const made = 'mutation ($i: CreateIdentityInput!) { createIdentity(input: $i) { id } }'
+  const many = 'query ($i: [ResolveInput!]!) { resolveBulk(items: $i) { alias } }'
+  const place = (column: number) => [{ line: 1, column }]
+  test.each<[string, object, string, string | undefined, object[]]>([
+    [
+      '{ resolv { alias } }',
+      {},
+      'Cannot query field "resolv" on type "Query". Did you mean "resolve"?',
+      undefined,
+      place(3),
+    ],
+    [one, { i: canary }, 'Variable "$i" must be of type ResolveInput!.', 'i', place(8)],
+    [one, { i: ['x', canary] }, 'Variable "$i" must be of type ResolveInput!.', 'i', place(8)],
+    [one, {}, 'Variable "$i" of type ResolveInput! is required.', 'i', place(8)],
+    [one, { i: null }, 'Variable "$i" of type ResolveInput! is required.', 'i', place(8)],
+    [one, { i: { type: canary } }, 'Variable "$i.type" must be of type AliasType.', 'i.type', place(8)],
+    [one, { i: { alias: 7_777 } }, 'Variable "$i.alias" must be of type String.', 'i.alias', place(8)],
+    [one, { i: { [canary]: 1 } }, 'Variable "$i" has a field that type ResolveInput does not define.', 'i', place(8)],
+    [made, { i: { displayName: 'x' } }, 'Variable "$i.type" of type IdentityType! is required.', 'i.type', place(11)],
+    [made, { i: { type: null } }, 'Variable "$i.type" of type IdentityType! is required.', 'i.type', place(11)],
+    [
+      many,
+      { i: [{ alias: 'x' }, { type: canary }] },
+      'Variable "$i.1.type" must be of type AliasType.',
+      'i.1.type',
+      place(8),
+    ],
+    [many, { i: [{ alias: 'x' }, null] }, 'Variable "$i.1" of type ResolveInput! is required.', 'i.1', place(8)],
+    [
+      'query ($n: Int) { identities(first: $n) { edges { cursor } } }',
+      { n: 4e9 },
+      'Variable "$n" must be of type Int.',
+      'n',
+      place(8),
+    ],
+    [
+      `{ resolve(input: { alias: "x", type: ${canary} }) { alias } }`,
+      {},
+      '"type" must be of type AliasType.',
+      'type',
+      place(38),
+    ],
+    [
+      `{ resolve(input: { alias: "type: x", type: "${canary}" }) { alias } }`,
+      {},
+      '"type" must be of type AliasType.',
+      'type',
+      place(44),
+    ],
+    [`{ resolve(input: "${canary}") { alias } }`, {}, '"input" must be of type ResolveInput!.', 'input', place(18)],
+    [`{ identities(first: "${canary}") { edges { cursor } } }`, {}, '"first" must be of type Int.', 'first', place(21)],
+    [
+      `{ resolveBulk(items: [{ alias: "x" } "${canary}"]) { alias } }`,
+      {},
+      'A value must be of type ResolveInput!.',
+      undefined,
+      place(38),
+    ],
+    [
+      '{ resolve { alias } }',
+      {},
+      'Field "resolve" argument "input" of type "ResolveInput!" is required, but it was not provided.',
+      undefined,
+      place(3),
+    ],
+    [
+      `{ resolve(input: { alias: "${canary}" } { alias } }`,
+      {},
+      'The document has a syntax error: expected Name.',
+      undefined,
+      place(41),
+    ],
+    [`{ "${canary}" }`, {}, 'The document has a syntax error: expected Name.', undefined, place(3)],
+    [`{ viewer { id } } "${canary}`, {}, 'The document has a syntax error.', undefined, place(29)],
+    [`{ viewer { id } } ${canary}`, {}, 'The document has a syntax error.', undefined, place(19)],
+  ])('%s with %j: %s', async (query, variables, message, param, locations) => {
+    const { status, body, text } = await server.graphql(key, query, { ...variables })
+    const [{ extensions, ...error }] = body.errors
+    expect([status, error]).toEqual([400, { message, locations }])
+    expect([extensions.code, extensions.param]).toEqual(['GRAPHQL_INVALID', param])
+    expect(text).not.toMatch(new RegExp(`${canary}|7777|4000000000`))
+  })
+
+  test('prototypes by the address are told like any other name, and change none', async () => {
+    const ask = (query: string, variables: string) =>
+      server.send('GET', `/graphql?${new URLSearchParams({ query, variables })}`, {
+        key,
+        headers: { 'apollo-require-preflight': '1' },
+      })
+    const member = await ask(one, '{"i":{"__proto__":{"alias":"@x"}}}')
+    expect([member.status, member.body.errors[0].message]).toEqual([
+      400,
+      'Variable "$i" has a field that type ResolveInput does not define.',
+    ])
+    const named = await ask(
+      'query ($__proto__: String) { resolve(input: { alias: $__proto__ }) { alias } }',
+      '{"__proto__":{"polluted":1}}',
+    )
+    expect([named.status, named.body.errors[0].message]).toEqual([400, 'Variable "$__proto__" must be of type String.'])
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+
+  test('errors that arise in parallel come in the order of the document', async () => {
+    const document =
+      '{ c: resolve(input: { alias: "@c.c" }) { alias } a: resolve(input: { alias: "@" }) { alias } b: resolve(input: { alias: "@b.b" }) { alias } }'
+    for (let round = 0; round < 5; round++) {
+      const { body } = await server.graphql(key, document)
+      expect(body.errors.map(({ path }: { path: string[] }) => path[0])).toEqual(['c', 'a', 'b'])
+    }
+    const unknown = await server.graphql(key, '{ b a viewer { z y } c }')
+    expect(unknown.body.errors.map(({ message }: Error) => /"(\w)"/.exec(message)?.[1])).toEqual([
+      'b',
+      'a',
+      'z',
+      'y',
+      'c',
+    ])
+  })
+
   test('an unknown operation name', async () => {
     const answer = await post({ query: 'query A { __typename } query B { __typename }', operationName: canary })
     expect(refusal(answer)).toEqual({ status: 400, codes: ['GRAPHQL_INVALID'] })
