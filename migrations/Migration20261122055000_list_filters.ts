@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations'
  * An index that holds the filter for every list: one whose filter matches nothing reads nothing. A list without its filter
  * is merged from those of all values where there are few, so that most of these replace an index.
  *
- * A grant names the owner of its identity, by which it is listed; the store fills it in.
+ * A grant names the owner of its identity, by which it is listed.
  */
 export class Migration20261122055000_list_filters extends Migration {
   override up(): void {
@@ -29,13 +29,6 @@ create index webhook_delivery_of_webhook on webhook_delivery (webhook_id, state,
 alter table consent_grant add column owner_id uuid references consumer (id);
 update consent_grant g set owner_id = i.consumer_id from identity i where i.id = g.identity_id;
 create index consent_grant_of_owner on consent_grant (owner_id, livemode, created_at, id);
-create function consent_grant_owner() returns trigger language plpgsql as $$
-begin
-  select consumer_id into new.owner_id from identity where id = new.identity_id;
-  return new;
-end $$;
-create trigger consent_grant_owner before insert on consent_grant
-  for each row execute function consent_grant_owner();
 
 drop view consent_grant_record;
 create view consent_grant_record as

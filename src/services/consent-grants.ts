@@ -133,6 +133,7 @@ export function createConsentGrants({ db, readLists, write, newId, clock }: Deps
         livemode: identity.livemode,
         identity_id: identity.id,
         consumer_id: grant.consumerId,
+        owner_id: identity.consumer_id,
         covers_all: grant.covers.all,
         covers_aliases: grant.covers.aliases,
         covers_endpoints: grant.covers.endpoints,

@@ -80,8 +80,8 @@ insert into alias (id, livemode, identity_id, type, value, skeleton, norm_versio
 insert into endpoint (id, livemode, identity_id, type, removed_at, created_at)
   select gen_random_uuid(), false, '${ids.identity}', 'crypto_wallet', now(), now() - n * interval '1 second'
   from generate_series(1, ${many}) n;
-insert into consent_grant (id, livemode, identity_id, consumer_id, covers_all, status, created_at)
-  select gen_random_uuid(), false, i.id, '${ids.other}', true, 'active', i.created_at from identity i where i.consumer_id = '${ids.other}';
+insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, status, created_at)
+  select gen_random_uuid(), false, i.id, '${ids.other}', i.consumer_id, true, 'active', i.created_at from identity i where i.consumer_id = '${ids.other}';
 insert into consent_request (id, livemode, consumer_id, type, value, skeleton, open, expires_at, created_at)
   select gen_random_uuid(), false, '${ids.other}', 'username', 'x', 'x', false, now(), now() - n * interval '1 second'
   from generate_series(1, ${many}) n;

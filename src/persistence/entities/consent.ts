@@ -9,7 +9,7 @@ export const ConsentGrant = defineEntity({
     livemode: p.boolean(),
     identityId: p.uuid(),
     consumerId: p.uuid(),
-    /** The consumer of the identity. The store fills it in. */
+    /** The consumer of the identity, by whom the grant is listed. */
     ownerId: p.uuid().nullable(),
     coversAll: p.boolean(),
     coversAliases: p.array().columnType('uuid[]'),
