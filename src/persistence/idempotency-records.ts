@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
 
-export type IdempotencyScope = { consumerId: string; livemode: boolean; key: string }
+export type IdempotencyScope = {
+  consumerId: string
+  livemode: boolean
+  /** The keyed hash of the caller's key: the table never holds the key itself. */
+  key: string
+  /** The key as version 0.1 stored it. Its rows are found until they run out, a day after the upgrade at the latest. */
+  plainKey: string
+  /** The number of the lock, out of a keyed hash too: nobody can choose a key whose lock is that of another's. */
+  lock: bigint
+}
 export type StoredOutcome = { id: string; fingerprint: Buffer; outcome: Buffer }
 
 /** Takes the key for this transaction, without waiting. @returns false when a twin holds it */
-export async function takeKey(db: Database, { consumerId, livemode, key }: IdempotencyScope): Promise<boolean> {
-  const name = `${consumerId}|${livemode}|${key}`
+export async function takeKey(db: Database, { lock }: IdempotencyScope): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 7)) as taken`.execute(db)
+    select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as taken`.execute(db)
   return rows[0]!.taken
 }
 
@@ -18,7 +26,7 @@ export async function findOutcome(db: Database, scope: IdempotencyScope): Promis
     .select(['id', 'fingerprint', 'outcome'])
     .where('consumer_id', '=', scope.consumerId)
     .where('livemode', '=', scope.livemode)
-    .where('key', '=', scope.key)
+    .where('key', 'in', [scope.key, scope.plainKey])
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return row && { id: row.id, fingerprint: Buffer.from(row.fingerprint), outcome: Buffer.from(row.outcome) }

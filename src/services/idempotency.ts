@@ -30,11 +30,18 @@ const refusalFamilies = new Set(['invalid_request_error', 'not_found_error', 'co
 export const isRefusal = (error: unknown): error is SignpostError =>
   error instanceof SignpostError && refusalFamilies.has(error.type)
 
+/** Hashes differ by consumer and environment, so equal keys of two consumers can't be told in the table. */
+function scopeOf({ consumerId, livemode }: Call['caller'], plainKey: string, keyring: Keyring): IdempotencyScope {
+  const hash = (use: string) => keyring.hash('fingerprint', livemode, `idempotency ${use}|${consumerId}|${plainKey}`)
+  const lock = hash('lock').readBigInt64BE()
+  return { consumerId, livemode, key: hash('key').toString('base64url'), plainKey, lock }
+}
+
 /** Looks a key up and keeps outcomes under it, inside the transaction of the write. Source: the security rules, section 5. */
 export function idempotencyOf(call: Call, keyring: Keyring) {
   if (!call.idempotency) return null
-  const { consumerId, livemode } = call.caller
-  const scope: IdempotencyScope = { consumerId, livemode, key: call.idempotency.key }
+  const { livemode } = call.caller
+  const scope = scopeOf(call.caller, call.idempotency.key, keyring)
   const fingerprint = keyring.hash('fingerprint', livemode, call.idempotency.payload)
 
   return {

@@ -119,7 +119,8 @@ test('a tampered idempotency body: 500 decryption_failed', async () => {
   const row = await server.app.db
     .selectFrom('idempotency_record')
     .select(['id', 'outcome'])
-    .where('key', '=', 'once')
+    .where('consumer_id', '=', key.consumerId)
+    .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
   const outcome = Buffer.from(row.outcome)
   outcome[outcome.length - 1]! ^= 1

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -195,9 +196,10 @@ test('100 parallel requests with one key have one effect', async () => {
 test('an outcome older than 24 hours is forgotten', async () => {
   const key = freshKey()
   const first = await send('POST', '/v1/identities', key, { type: 'user' })
-  await query(server, "update idempotency_record set expires_at = expires_at - interval '24 hours' where key = $1", [
-    key,
-  ])
+  await query(
+    server,
+    "update idempotency_record set expires_at = expires_at - interval '24 hours' where created_at = (select max(created_at) from idempotency_record)",
+  )
   const again = await send('POST', '/v1/identities', key, { type: 'machine' })
   expect([again.status, isReplay(again), again.body.id === first.body.id]).toEqual([201, false, false])
   expect(isReplay(await send('POST', '/v1/identities', key, { type: 'machine' }))).toBe(true)
@@ -212,10 +214,43 @@ test('a stored outcome is sealed, and a replay shows a secret as null', async ()
   expect([again.status, isReplay(again), again.body]).toEqual([201, true, { ...first.body, key: null }])
   const [{ outcome }] = (await query<{ outcome: Buffer }>(
     server,
-    'select outcome from idempotency_record where key = $1',
-    [key],
+    'select outcome from idempotency_record order by created_at desc limit 1',
   )) as [{ outcome: Buffer }]
   for (const text of ['canary-name', first.body.key, first.body.id]) expect(outcome.includes(text)).toBe(false)
+})
+
+test('the table holds no key: a keyed hash that differs by consumer and environment stands for it', async () => {
+  const key = 'order-4711-for-ann@example.com'
+  const stranger = await server.key({ consumer: 'stranger' })
+  const live = await server.key({ livemode: true })
+  for (const of of [owner, stranger, live]) await send('POST', '/v1/identities', key, { type: 'user' }, of.key)
+  const rows = await query<{ key: string; whole: string }>(
+    server,
+    'select key, r::text as whole from idempotency_record r order by created_at desc limit 3',
+  )
+  for (const { whole } of rows) expect(whole).not.toMatch(/4711|ann@example/)
+  expect(new Set(rows.map((row) => row.key)).size).toBe(3)
+})
+
+test('an outcome that version 0.1 stored under the key itself is replayed', async () => {
+  const key = freshKey()
+  const first = await send('POST', '/v1/identities', key, { type: 'user' })
+  await query(
+    server,
+    'update idempotency_record set key = $1 where created_at = (select max(created_at) from idempotency_record)',
+    [key],
+  )
+  const again = await send('POST', '/v1/identities', key, { type: 'user' })
+  expect([again.status, isReplay(again), again.body.id]).toEqual([201, true, first.body.id])
+})
+
+test("nobody can hold the lock of another's key: its number is not the hash of what is known", async () => {
+  const key = freshKey()
+  await server.app.db.transaction().execute(async (trx) => {
+    const name = `${owner.consumerId}|false|${key}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`.execute(trx)
+    expect((await send('POST', '/v1/identities', key, { type: 'user' })).status).toBe(201)
+  })
 })
 
 const rename = `mutation ($id: ID!, $name: String) { updateIdentity(id: $id, input: { displayName: $name }) { id displayName } }`
