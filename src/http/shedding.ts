@@ -68,7 +68,9 @@ export function createShedding(
   function refusal(owner: string | undefined): ShedReason | null {
     if (atWork >= places()) return isLate() ? 'event_loop_delay' : 'in_flight'
     if (owner === undefined) return null
-    return (owned.get(owner) ?? 0) >= Math.max(1, Math.floor(places() * share)) ? 'owner_share' : null
+    // Of the few places of a late loop one owner gets half: a quarter would refuse whoever is not the cause.
+    const most = Math.floor(places() * (isLate() ? Math.max(share, 1 / 2) : share))
+    return (owned.get(owner) ?? 0) >= Math.max(1, most) ? 'owner_share' : null
   }
 
   function refuse(reason: ShedReason): null {
