@@ -95,7 +95,8 @@ export async function startBed(): Promise<Bed> {
   async function serve(rung: string, { env }: Registry, more: Environment = {}): Promise<Served> {
     const at = String(++port)
     const child = fork(fileURLToPath(new URL(`rungs/${rung}.ts`, import.meta.url)), {
-      env: { PATH: process.env.PATH, ...env, ...more, PORT: at },
+      // One consumer is the whole load: its share of the places is all of them.
+      env: { PATH: process.env.PATH, MAX_IN_FLIGHT_PER_CONSUMER: '128', ...env, ...more, PORT: at },
       execArgv: [...nodeOptions, ...(more.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

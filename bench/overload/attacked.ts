@@ -23,7 +23,7 @@ export type Row = {
   peak: number
 }
 
-const seconds = { quiet: 3, attacked: 5 }
+const seconds = { quiet: 2, attacked: 4 }
 
 const environment = {
   DRAIN_SECONDS: '0',
