@@ -200,7 +200,7 @@ export async function createApp({
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const sealAddress = createSealAddress(keyring, addressSealer)
   const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
-  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock })
+  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits })
   const { synchronous, retentionDays } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
     insert: (records) => insertDisclosureRecords(db, records),

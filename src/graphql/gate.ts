@@ -88,6 +88,10 @@ export const gateOf = (
           )
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
+        // Each mutation is a request: the first was paid for when the document came in.
+        if (operation.operation === 'mutation' && fields.length > 1) {
+          await contextValue.app.limits.admitRequest(contextValue, fields.length - 1)
+        }
         if (request.query !== undefined) remember(request.query, document)
         contextValue.http.hasRun = true
       } catch (error) {

@@ -76,6 +76,17 @@ export function findEndpoints(db: Database, owner: Owner, ids: readonly string[]
     .execute()
 }
 
+/** The active ones among identities of any owner: what a grantee is told goes by it. */
+export async function findActiveIdentities(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('identity')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Grants that the owner made on its identities, or that were made to it as the grantee. */
 export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
   return db
@@ -83,6 +94,7 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
     .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
     .selectAll('consent_grant')
     .select(['identity.consumer_id as owner_id', sql<boolean>`consent_grant.expires_at <= now()`.as('ran_out')])
+    .select('identity.status as identity_status')
     .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
     .where('identity.livemode', '=', owner.livemode)
     .where((where) =>

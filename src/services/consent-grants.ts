@@ -3,39 +3,22 @@ import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { hasScope } from '../domain/scopes.ts'
-import { readStored } from '../domain/stored.ts'
 import type { Database } from '../persistence/orm.ts'
-import { findGrants, lockIdentity } from '../persistence/owned.ts'
+import { findActiveIdentities, findGrants, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
+import { fromDatabase } from '../persistence/violations.ts'
 import { type Call, requireAnyScope, requireScope } from './caller.ts'
-import { type CoveredRows, type Covers, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
+import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
+import { type ConsentGrantRecord, type GrantRow, grantRecord } from './consent-grant-record.ts'
 import type { IdentityRow } from './identities.ts'
+import type { Limits } from './limits.ts'
 import { optionalText, present, type RecordPage, requireId } from './records.ts'
+import type { Admission } from './reservations.ts'
 import type { Change, Write } from './writing.ts'
 
-export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const
-export type ConsentGrantStatus = (typeof consentGrantStatuses)[number]
+export type { ConsentGrantRecord } from './consent-grant-record.ts'
 export const consentGrantRoles = ['owner', 'grantee'] as const
 export type ConsentGrantRole = (typeof consentGrantRoles)[number]
-
-export type ConsentGrantRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  status: ConsentGrantStatus
-  expiresAt: Date | null
-  /** Null to the grantee, which sees the four fields above and nothing else. */
-  owned: {
-    consumer: string
-    covers: Covers
-    purpose: string | null
-    revokedAt: Date | null
-    createdAt: Date
-    updatedAt: Date
-  } | null
-}
-
-export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number]
 
 export type GrantConsentInput = {
   identity: string
@@ -46,35 +29,6 @@ export type GrantConsentInput = {
 }
 
 export const purposeLimit = 500
-
-const encodeAll = (kind: 'alias' | 'endpoint', uuids: readonly string[]) => uuids.map((uuid) => encodeId(kind, uuid))
-
-/** The grant as `viewer` (a consumer's uuid) may see it. */
-export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
-  const isOwner = row.owner_id === viewer
-  return {
-    id: encodeId('consentGrant', row.id),
-    livemode: row.livemode,
-    identity: encodeId('identity', row.identity_id),
-    status:
-      row.status === 'active' && row.ran_out ? 'expired' : readStored(consentGrantStatuses, row.status, 'revoked'),
-    expiresAt: row.expires_at,
-    owned: isOwner
-      ? {
-          consumer: encodeId('consumer', row.consumer_id),
-          covers: {
-            all: row.covers_all,
-            aliases: encodeAll('alias', row.covers_aliases),
-            endpoints: encodeAll('endpoint', row.covers_endpoints),
-          },
-          purpose: row.purpose,
-          revokedAt: row.revoked_at,
-          createdAt: row.created_at,
-          updatedAt: row.updated_at,
-        }
-      : null,
-  }
-}
 
 /** An expiry must lie ahead. @throws SignpostError parameter_invalid */
 export function requireFuture(expiresAt: Date | null | undefined, now: number): Date | null {
@@ -117,9 +71,33 @@ async function endStanding(change: Change, identity: IdentityRow, consumerId: st
 
 export type NewGrant = { consumerId: string; covers: CoveredRows; purpose: string | null; expiresAt: Date | null }
 
-type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; clock: () => number }
+type Deps = {
+  db: Database
+  readLists: ReadLists
+  write: Write
+  newId: () => string
+  clock: () => number
+  limits: Pick<Limits, 'admitGrant'>
+}
 
-export function createConsentGrants({ db, readLists, write, newId, clock }: Deps) {
+const findConsumer = (db: Database, id: string) =>
+  db.selectFrom('consumer').select('id').where('id', '=', id).executeTakeFirst()
+
+export function createConsentGrants({ db, readLists, write, newId, clock, limits }: Deps) {
+  /** A bucket for each grantee that exists, and for no other: ids that somebody made up fill no store. */
+  async function admit(call: Call, granteeId: string): Promise<Admission | undefined> {
+    const grantee = await findConsumer(db, granteeId).catch((error) => {
+      throw fromDatabase(error)
+    })
+    return grantee && limits.admitGrant(call, granteeId)
+  }
+
+  async function withIdentityStatus(rows: readonly GrantRow[]): Promise<GrantRow[]> {
+    const ids = rows.map(({ identity_id }) => identity_id)
+    const active = await findActiveIdentities(db, ids)
+    return rows.map((row) => ({ ...row, identity_status: active.has(row.identity_id) ? 'active' : 'not active' }))
+  }
+
   /**
    * Makes the grant on a locked, active identity; what stood before is ended.
    * INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer).
@@ -157,14 +135,22 @@ export function createConsentGrants({ db, readLists, write, newId, clock }: Deps
       const identityId = requireId('identity', input.identity)
       const consumerId = requireId('consumer', input.consumer)
 
-      return write(call, async (change) => {
-        const identity = present(await lockIdentity(change.db, call.caller, identityId))
-        present(await change.db.selectFrom('consumer').select('id').where('id', '=', consumerId).executeTakeFirst())
-        await requireOwnRows(change, identity, covers)
-        if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-        const row = await make(change, identity, { consumerId, covers, purpose, expiresAt })
-        return grantRecord(row, call.caller.consumerId)
-      })
+      const admission = await admit(call, consumerId)
+      let spent = 0
+      try {
+        const record = await write(call, async (change) => {
+          const identity = present(await lockIdentity(change.db, call.caller, identityId))
+          present(await findConsumer(change.db, consumerId))
+          await requireOwnRows(change, identity, covers)
+          if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+          const row = await make(change, identity, { consumerId, covers, purpose, expiresAt })
+          return grantRecord(row, call.caller.consumerId)
+        })
+        spent = call.replayed ? 0 : 1
+        return record
+      } finally {
+        admission?.settle(spent)
+      }
     },
 
     /** Records for public ids, null for each that is absent, malformed, or neither made by nor to the caller. */
@@ -198,7 +184,8 @@ export function createConsentGrants({ db, readLists, write, newId, clock }: Deps
         [call.caller.consumerId],
         page,
       )
-      return { records: list!.rows.map((row) => grantRecord(row, call.caller.consumerId)), hasMore: list!.hasMore }
+      const rows = role === 'owner' ? list!.rows : await withIdentityStatus(list!.rows)
+      return { records: rows.map((row) => grantRecord(row, call.caller.consumerId)), hasMore: list!.hasMore }
     },
 
     /** A page of the grants on each identity of the caller's. */

@@ -39,8 +39,8 @@ const free: Admission = { settle: () => undefined }
 
 /** What the quotas ask of a use case. Policies and costs: the security rules, section 2. */
 export type Limits = {
-  /** One request by an authenticated caller, before anything of it is judged. @throws SignpostError rate_limited */
-  admitRequest(call: Call): Done
+  /** Requests by an authenticated caller, before anything of them is judged. @throws SignpostError rate_limited */
+  admitRequest(call: Call, count?: number): Done
   /**
    * `items` look-ups before any of them, of which the first `guesses` are made now.
    * @throws SignpostError rate_limited when `resolve` holds fewer than `items` or `misses` is empty
@@ -143,11 +143,11 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
     if (quota?.misses !== undefined) quota.misses = Math.min(size, quota.misses + tokens)
   }
 
-  function admitRequest(call: Call): Done {
+  function admitRequest(call: Call, count = 1): Done {
     const quota = quotaOf(call.caller)
-    return settled(store.draw(drawOf(quota, 'requests', atLeast(1), 1)), ({ admitted, tokens }) => {
+    return settled(store.draw(drawOf(quota, 'requests', atLeast(count), count)), ({ admitted, tokens }) => {
       note(call, 'requests', tokens)
-      if (!admitted) refuse('requests', secondsUntil(tokens, 1, quota.rules.requests))
+      if (!admitted) refuse('requests', secondsUntil(tokens, count, quota.rules.requests))
     })
   }
 

@@ -1,0 +1,70 @@
+import { encodeId } from '../domain/id.ts'
+import { readStored } from '../domain/stored.ts'
+import type { findGrants } from '../persistence/owned.ts'
+import type { Covers } from './consent-covers.ts'
+
+export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const
+export type ConsentGrantStatus = (typeof consentGrantStatuses)[number]
+
+export type ConsentGrantRecord = {
+  id: string
+  livemode: boolean
+  identity: string
+  status: ConsentGrantStatus
+  expiresAt: Date | null
+  /** Null to the grantee, which sees the four fields above and nothing else. */
+  owned: {
+    consumer: string
+    covers: Covers
+    purpose: string | null
+    revokedAt: Date | null
+    createdAt: Date
+    updatedAt: Date
+  } | null
+}
+
+type FoundGrant = Awaited<ReturnType<typeof findGrants>>[number]
+
+/** Where the identity's status is not read, the grantee is shown no active grant. */
+export type GrantRow = Omit<FoundGrant, 'identity_status'> & { identity_status?: string }
+
+const ownersStatus = ({ status, ran_out }: GrantRow): ConsentGrantStatus =>
+  status === 'active' && ran_out ? 'expired' : readStored(consentGrantStatuses, status, 'revoked')
+
+/**
+ * What a grantee is told: whether the grant shows anything now, and whether its end, which the grantee knows, is over.
+ *
+ * INVARIANT (nothing of an identity that isn't active): suspended, closed and revoked are the same bytes at every moment.
+ */
+function granteesStatus({ status, ran_out, identity_status }: GrantRow): ConsentGrantStatus {
+  if (ran_out) return 'expired'
+  return status === 'active' && identity_status === 'active' ? 'active' : 'revoked'
+}
+
+const encodeAll = (kind: 'alias' | 'endpoint', uuids: readonly string[]) => uuids.map((uuid) => encodeId(kind, uuid))
+
+/** The grant as `viewer` (a consumer's uuid) may see it. */
+export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
+  const isOwner = row.owner_id === viewer
+  return {
+    id: encodeId('consentGrant', row.id),
+    livemode: row.livemode,
+    identity: encodeId('identity', row.identity_id),
+    status: isOwner ? ownersStatus(row) : granteesStatus(row),
+    expiresAt: row.expires_at,
+    owned: isOwner
+      ? {
+          consumer: encodeId('consumer', row.consumer_id),
+          covers: {
+            all: row.covers_all,
+            aliases: encodeAll('alias', row.covers_aliases),
+            endpoints: encodeAll('endpoint', row.covers_endpoints),
+          },
+          purpose: row.purpose,
+          revokedAt: row.revoked_at,
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+        }
+      : null,
+  }
+}
