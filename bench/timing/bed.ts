@@ -1,16 +1,9 @@
 import { fork, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readConfig } from '../../src/config.ts'
-import { createApp } from '../../src/context.ts'
-import { localKeyProvider } from '../../src/crypto/key-provider.ts'
-import { createLog } from '../../src/log.ts'
-import { ensureConsumer } from '../../src/persistence/api-keys.ts'
-import { migrate } from '../../src/persistence/migrate.ts'
-import { issueApiKey } from '../../src/services/api-keys.ts'
+import { join } from 'node:path'
 import type { FloorCounts } from '../../src/services/release-floor.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
-import { plantHidden } from '../../test/support/hidden-aliases.ts'
 import { planted } from './planted.ts'
 
 /** A server in a process of its own, with an alias of every hidden class. */
@@ -43,45 +36,42 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   }
 }
 
-/** Plants the registry in the database and starts the server on it. `adminUrl` may make a database of its own. */
-export async function makeBed(adminUrl: string, { plantedMs = planted.milliseconds } = {}): Promise<Bed> {
+const ownTree = join(import.meta.dirname, '../..')
+
+/** Runs the tree's own seed. @returns the payer's key */
+async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const seeding = fork(join(tree, 'bench/timing/seed.ts'), { env })
+  const said = once(seeding, 'message') as Promise<[{ key: string }]>
+  const exit = once(seeding, 'exit') as Promise<[number]>
+  const [first] = await Promise.race([said, exit])
+  if (typeof first === 'number') throw new Error(`Seeding ended with exit code ${first}`)
+  await exit
+  return first.key
+}
+
+/**
+ * Seeds a database of its own and starts the server on it, both with the code of `tree`. `adminUrl` may make databases;
+ * `plantedMs` is what the seeded leak costs.
+ */
+export async function makeBed(
+  adminUrl: string,
+  { plantedMs = planted.milliseconds, tree = ownTree }: { plantedMs?: number; tree?: string } = {},
+): Promise<Bed> {
   const name = `timing_${randomUUID().slice(0, 8)}`
   await administer(adminUrl, `create database ${name}`)
-  const databaseUrl = onDatabase(adminUrl, name)
-  await migrate(databaseUrl)
-  const encryptionKey = randomBytes(32)
-  const app = await createApp({
-    config: readConfig({ RATE_LIMITS: 'off' }),
-    databaseUrl,
-    keyProvider: localKeyProvider(encryptionKey),
-    log: createLog('silent'),
-  })
-  const consumerId = await ensureConsumer(app.db, 'payer', app.newId)
-  const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
-    consumerId,
-    livemode: false,
-    scopes: ['resolve'],
-    name: null,
-    router: false,
-    expiresAt: null,
-  })
-  await plantHidden(app, consumerId)
-  await app.close()
-
-  const server = fork(new URL('./server.ts', import.meta.url), [String(plantedMs)], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATABASE_URL: databaseUrl,
-      ENCRYPTION_KEY: encryptionKey.toString('hex'),
-      WEBHOOK_WORKER: 'off',
-      ...raisedLimits,
-    },
+  const secrets = {
+    PATH: process.env.PATH,
+    DATABASE_URL: onDatabase(adminUrl, name),
+    ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+  }
+  const key = await seed(tree, secrets)
+  const server = fork(join(tree, 'bench/timing/server.ts'), [String(plantedMs)], {
+    env: { ...secrets, PORT: '0', WEBHOOK_WORKER: 'off', ...raisedLimits },
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]
   return {
     port,
-    key: secret,
+    key,
     async counts() {
       const answer = once(server, 'message') as Promise<[{ counts: FloorCounts }]>
       server.send('counts')

@@ -1,13 +1,11 @@
-import { hiddenClasses, requestedClasses } from '../../test/support/hidden-aliases.ts'
+import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../test/support/hidden-aliases.ts'
 import type { Bed } from './bed.ts'
+import { chance, type Goal, goal } from './goal.ts'
+import { requireMisses } from './misses.ts'
 import { planted } from './planted.ts'
-import { Connection, measure, type Probe, probeOf, type Times } from './probe.ts'
-import { type Comparison, compare } from './statistics.ts'
-import type { Surface } from './surfaces.ts'
-
-/** What is judged: the interval of the median within ± µs, P(B > A) within 0.5 ±, and how many may be late. */
-export type Goal = { interval: number; probability: number; late: number }
-export const goal: Goal = { interval: 25, probability: 0.03, late: 0.01 }
+import { measure, type Probe, requestOf, type Times } from './probe.ts'
+import { type Comparison, compare, medianOf } from './statistics.ts'
+import type { Metric, Surface } from './surfaces.ts'
 
 /** `even` is within the goal, `uneven` beyond it past chance; `open` is neither: too few pairs, or too much noise. */
 export type Row = Comparison & { name: string; late: number; finding: 'even' | 'uneven' | 'open' }
@@ -19,116 +17,141 @@ export type Judgement = {
   reasons: string[]
   /** Every class against its reference. */
   classes: Row[]
-  /** An unknown alias against itself, 150 µs after the floor, and 150 µs before it. */
-  controls: { same: Row; leaky: Row; covered: Row }
+  /** An unknown alias against itself, the seeded leak, and the same leak where the floor must hide it. */
+  controls: { same: Row; leaky: Row; covered: Row | null }
+  /** Steps of the floor that the reference takes. */
+  steps: number
+  /** How many of the reference's answers took another number of steps. */
+  late: number
+  allowed: Goal
   times: Times
   seconds: number
 }
 
-const again = 'unknown again'
+const [unknown, again] = ['unknown', 'unknown again']
+const unknownRequested = 'unknown, requested'
 const [leaky, covered] = ['planted, after the floor', 'planted, before the floor']
 
-/** The label of each alias that is asked for, and what it is compared with. Only bulk tells of requests at all. */
+const ownTime: Metric = { name: '', shows: 'floor', of: (times) => times[0]! }
+
+const aliasOf: Readonly<Record<string, string>> = { ...hiddenClasses, ...fatClasses, ...vastClasses }
+
+/** Each class with its alias and what it is compared with, and the aliases of the references and controls. */
 function plan(surface: Surface, classes: readonly string[] | null) {
-  const hidden = Object.entries(hiddenClasses).filter(
-    ([name]) => name === 'unknown' || classes === null || classes.includes(name),
-  )
-  const requested = surface.name === 'bulk' && classes === null ? Object.entries(requestedClasses) : []
-  const aliases = [
-    ...hidden,
-    ...requested,
+  const hidden = (classes ?? surface.classes).map((name) => [name, aliasOf[name]!, unknown] as const)
+  const requested = Object.entries(surface.tellsOfRequests && classes === null ? requestedClasses : {})
+    .filter(([name]) => name !== unknownRequested)
+    .map(([name, alias]) => [name, alias, unknownRequested] as const)
+  const compared = [...hidden, ...requested]
+  const metrics = surface.metrics ?? [ownTime]
+  const aliases: [name: string, alias: string][] = [
+    [unknown, hiddenClasses.unknown],
     [again, hiddenClasses.unknown],
-    [leaky, planted.leaky],
-    [covered, planted.covered],
-  ] as [name: string, alias: string][]
-  const pairs = aliases
-    .filter(([name]) => !['unknown', 'unknown, requested', again, leaky, covered].includes(name))
-    .map(([name]) => [name, name.endsWith(', requested') ? 'unknown, requested' : 'unknown'] as const)
-  return { aliases, pairs }
+    ...compared.map(([name, alias]): [string, string] => [name, alias]),
+  ]
+  if (metrics.some(({ shows }) => shows !== 'work')) aliases.push([leaky, planted.leaky])
+  if (surface.coversWork || metrics.some(({ shows }) => shows === 'work')) aliases.push([covered, planted.covered])
+  if (requested.length > 0) aliases.push([unknownRequested, requestedClasses[unknownRequested]])
+  return { metrics, aliases, pairs: compared.map(([name, , reference]) => [name, reference] as const) }
 }
 
-/** Refuses to judge answers that are no misses: whoever measures must measure the right thing. */
-async function requireMisses(port: number, surface: Surface, probes: readonly Probe[]): Promise<void> {
-  const connection = new Connection(port)
-  for (const probe of probes) {
-    const { status, body } = await connection.send(probe)
-    const isMiss =
-      /alias_not_found|consent_pending|"_entities":\[null\]/i.test(body) || (status === 202 && /"pending"/.test(body))
-    if (!isMiss) throw new Error(`${surface.name}: "${probe.label}" is no miss: ${status} ${body}`)
-  }
-  connection.close()
+type Judging = {
+  pairs: number
+  stepMs: number
+  random: () => number
+  /** Only these, when given. */
+  classes?: readonly string[] | null
+  /** Instead of the surface's own. */
+  connections?: number
+  limits?: Goal
+  onBlock?: (done: number) => void
 }
 
-export async function judge(
-  bed: Bed,
-  surface: Surface,
-  {
-    pairs: blocks,
-    stepMs,
-    random,
-    classes = null,
-    limits = goal,
-    onBlock,
-  }: {
-    pairs: number
-    stepMs: number
-    random: () => number
-    /** Only these, when given. */
-    classes?: readonly string[] | null
-    limits?: Goal
-    onBlock?: (done: number) => void
-  },
-): Promise<Judgement> {
+/** Measures a surface once. @returns a judgement for each of its metrics */
+export async function judge(bed: Bed, surface: Surface, options: Judging): Promise<Judgement[]> {
+  const { pairs: blocks, random, classes = null, connections = surface.connections, onBlock } = options
   const start = performance.now()
-  const { aliases, pairs } = plan(surface, classes)
-  const probes = aliases.map(([name, alias]) => probeOf(name, surface.path, bed.key, surface.body(alias)))
-  await requireMisses(bed.port, surface, probes)
-  const { connections } = surface
-  const times = await measure(bed.port, probes, { blocks, connections, random, ...(onBlock ? { onBlock } : {}) })
-
-  const rowOf = (name: string, reference = 'unknown'): Row => {
-    const comparison = compare(times[reference]!, times[name]!, random)
-    const late = times[name]!.filter((milliseconds) => milliseconds >= 2 * stepMs).length / blocks
-    return { name, ...comparison, late, finding: findingOf(comparison, limits) }
-  }
-  const rows = pairs.map(([name, reference]) => rowOf(name, reference))
-  const controls = { same: rowOf(again), leaky: rowOf(leaky), covered: rowOf(covered) }
-  const reasons = doubts(rows, controls, limits)
-  const isBroken = reasons.length > 0
-  const findings = new Set([...rows, controls.covered].map(({ finding }) => finding))
-  if (findings.has('open')) reasons.push('too much noise for so few pairs')
-  return {
-    surface: surface.name,
-    verdict: findings.has('uneven') && !isBroken ? 'leaks' : reasons.length > 0 ? 'inconclusive' : 'uniform',
-    reasons,
-    classes: rows,
-    controls,
-    times,
-    seconds: (performance.now() - start) / 1000,
-  }
+  const { metrics, aliases, pairs } = plan(surface, classes)
+  const { path, body, beside } = surface
+  const probes = aliases.map(([label, alias]): Probe => {
+    const requests = [requestOf(path, bed.key, body(alias))]
+    if (beside) requests.push(requestOf(beside.path, bed.key, beside.body(alias)))
+    return { label, requests }
+  })
+  await requireMisses(bed.port, surface.name, probes)
+  const series = await measure(bed.port, probes, {
+    blocks,
+    connections,
+    random,
+    metrics: metrics.map(({ of }) => of),
+    ...(onBlock ? { onBlock } : {}),
+  })
+  const seconds = (performance.now() - start) / 1000 / metrics.length
+  return metrics.map(({ name, shows }, index) => ({
+    surface: name === '' ? surface.name : `${surface.name}: ${name}`,
+    ...findingsOf(series[index]!, pairs, shows, options),
+    seconds,
+  }))
 }
 
-/** Three standard errors of a share, which chance exceeds once in 370 times. */
-const chance = (pairs: number): number => (3 * 0.5) / Math.sqrt(pairs)
+/** What the measured times of one metric say. */
+export function findingsOf(
+  times: Times,
+  pairs: readonly (readonly [name: string, reference: string])[],
+  shows: Metric['shows'],
+  { stepMs, random, limits = goal }: Judging,
+): Omit<Judgement, 'surface' | 'seconds'> {
+  const hasFloor = shows !== 'work'
+  const steps = !hasFloor ? 0 : Math.max(1, Math.floor(medianOf(times[unknown]!) / stepMs))
+  const isLate = (milliseconds: number) =>
+    hasFloor && (milliseconds >= (steps + 1) * stepMs || milliseconds < steps * stepMs)
+  const lateOf = (name: string) => times[name]!.filter(isLate).length / times[name]!.length
+  const rowOf = (name: string, reference: string): Row => {
+    const comparison = compare(times[reference]!, times[name]!, random)
+    const late = lateOf(name)
+    return { name, ...comparison, late, finding: findingOf(comparison, [late, lateOf(reference)], limits) }
+  }
+  const classes = pairs.map(([name, reference]) => rowOf(name, reference))
+  const controls = {
+    same: rowOf(again, unknown),
+    leaky: rowOf(hasFloor ? leaky : covered, unknown),
+    covered: shows === 'floor' && covered in times ? rowOf(covered, unknown) : null,
+  }
+  const late = lateOf(unknown)
+  const reasons = doubts(controls, late, limits)
+  const isBroken = reasons.length > 0
+  const findings = new Set([...classes, ...(controls.covered ? [controls.covered] : [])].map(({ finding }) => finding))
+  if (findings.has('open')) reasons.push('too much noise for so few pairs')
+  const verdict = findings.has('uneven') && !isBroken ? 'leaks' : reasons.length > 0 ? 'inconclusive' : 'uniform'
+  return { verdict, reasons, classes, controls, steps, late, allowed: limits, times }
+}
 
-function findingOf({ pairs, low, high, probability }: Comparison, limits: Goal): Row['finding'] {
+/** `late` is the share of the class and that of its reference: lateness that one has more often tells them apart. */
+function findingOf(
+  { pairs, low, high, probability }: Comparison,
+  [late, usual]: readonly [number, number],
+  limits: Goal,
+): Row['finding'] {
   const away = Math.abs(probability - 0.5)
-  if (low >= -limits.interval && high <= limits.interval && away <= limits.probability) return 'even'
-  const isBeyond = low > limits.interval || high < -limits.interval || away > limits.probability + chance(pairs)
+  const later = Math.abs(late - usual)
+  const isWithin = low >= -limits.interval && high <= limits.interval && away <= limits.probability
+  if (isWithin && later <= limits.late) return 'even'
+  const isBeyond =
+    low > limits.interval ||
+    high < -limits.interval ||
+    away > limits.probability + chance(pairs) ||
+    later > limits.late + 3 * Math.sqrt((late + usual) / pairs)
   return isBeyond ? 'uneven' : 'open'
 }
 
-function doubts(rows: readonly Row[], { same, leaky }: Judgement['controls'], limits: Goal): string[] {
+/** What speaks against the measurement itself. A class that is late more often than the reference is a finding instead. */
+function doubts({ same, leaky }: Judgement['controls'], late: number, limits: Goal): string[] {
   const reasons: string[] = []
   if (same.finding !== 'even') reasons.push('an unknown alias differs from itself')
   // Caught: the whole interval lies on the far side of what is allowed.
   if (leaky.low <= limits.interval || leaky.probability <= 0.5 + limits.probability) {
-    reasons.push('the planted leak was not caught')
+    reasons.push('the seeded leak was not caught')
   }
-  const late = [...rows, same].filter((row) => row.late > limits.late)
-  if (late.length > 0) {
-    const worst = Math.max(...late.map((row) => row.late))
-    reasons.push(`${late.length} classes have answers past the first step, up to ${(worst * 100).toFixed(1)} %`)
-  }
+  if (late > limits.late) reasons.push(`${(late * 100).toFixed(1)} % of the reference took another step`)
   return reasons
 }

@@ -1,7 +1,11 @@
-// npm run bench:timing -- [--pairs 4000] [--surfaces REST,bulk] [--seed 1] [--out bench/timing]
+// npm run bench:timing -- [--pairs 4000] [--surfaces REST,bulk] [--seed 1] [--out bench/timing] [--evidence file.md]
+//                         [--control-commit 91e6372 | --control <folder>] [--control-pairs 100]
 //
-// Judges whether any hidden class of aliases can be told from an unknown one by the time of its answer. Exit code 0 when
-// every surface is uniform, 1 when one leaks, 3 when one is inconclusive. DATABASE_URL names a PostgreSQL to use.
+// Judges whether any hidden class of aliases can be told from an unknown one by the time of its answer. DATABASE_URL names a
+// PostgreSQL to use. With a control, the same judge looks at another version of the code, which it must catch.
+//
+// Exit code: 0 every surface is uniform, and the control was caught; 1 a surface leaks; 3 one is inconclusive; 4 the control
+// was not caught.
 
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -10,11 +14,14 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../../src/config.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { keepAwake } from './awake.ts'
-import { makeBed, startPostgres } from './bed.ts'
-import { goal, type Judgement, judge } from './judge.ts'
+import { type Bed, makeBed, startPostgres } from './bed.ts'
+import { controlTree } from './control-tree.ts'
+import { evidence } from './evidence.ts'
+import { powerOf } from './goal.ts'
+import { type Judgement, judge } from './judge.ts'
 import { picture } from './picture.ts'
 import { seededRandom } from './statistics.ts'
-import { surfaces } from './surfaces.ts'
+import { type Surface, surfaces } from './surfaces.ts'
 import { table } from './table.ts'
 
 const { values } = parseArgs({
@@ -23,47 +30,106 @@ const { values } = parseArgs({
     surfaces: { type: 'string' },
     seed: { type: 'string', default: '1' },
     out: { type: 'string', default: import.meta.dirname },
+    evidence: { type: 'string' },
+    control: { type: 'string' },
+    'control-commit': { type: 'string' },
+    'control-pairs': { type: 'string', default: '100' },
   },
 })
-const pairs = Number(values.pairs)
 const random = seededRandom(Number(values.seed))
 const wanted = values.surfaces?.split(',')
 const mounted = new Set([...routes.map(({ path }) => path), '/graphql'])
 const chosen = surfaces.filter(({ name, path }) => (wanted ? wanted.includes(name) : mounted.has(path)))
-
 const { singleMs, bulkMs } = readConfig({}).releaseFloor
-const own = process.env.DATABASE_URL ? null : await startPostgres()
-const bed = await makeBed(own?.url ?? process.env.DATABASE_URL!)
+const stepOf = ({ floor }: Surface): number => (floor === 'single' ? singleMs : bulkMs)
+
+const started = new Date()
 const load = [loadavg()[0]!]
-const judgements: Judgement[] = []
+const own = process.env.DATABASE_URL ? null : await startPostgres()
+const adminUrl = own?.url ?? process.env.DATABASE_URL!
 const awake = keepAwake()
 try {
-  for (const surface of chosen) {
-    const progress = (done: number) => {
-      if (process.stderr.isTTY && done % 20 === 0) process.stderr.write(`\r${surface.name} ${done}/${pairs} `)
-    }
-    const stepMs = surface.floor === 'single' ? singleMs : bulkMs
-    judgements.push(await judge(bed, surface, { pairs, stepMs, random, onBlock: progress }))
-    load.push(loadavg()[0]!)
-    if (process.stderr.isTTY) process.stderr.write('\r')
-    console.log(table(judgements.at(-1)!))
-  }
-  report(judgements, await bed.counts())
+  const pairs = Number(values.pairs)
+  const [judgements, floors] = await judgeAll(chosen, pairs, null)
+  const control = await judgeControl(Number(values['control-pairs']))
+  report({ judgements, floors, control, pairs })
 } finally {
   awake.stop()
-  await bed.close()
   await own?.stop()
 }
 
-function report(all: readonly Judgement[], floors: unknown): void {
+/** Judges the surfaces on one server of `tree`, this one when null. The control's surfaces name their own classes. */
+async function judgeAll(asked: readonly Surface[], pairs: number, tree: string | null) {
+  const { limits, plantedMs } = powerOf(pairs)
+  const bed: Bed = await makeBed(adminUrl, { plantedMs, ...(tree === null ? {} : { tree }) })
+  const judgements: Judgement[] = []
+  try {
+    for (const surface of asked) {
+      const onBlock = (done: number) => {
+        if (process.stderr.isTTY && done % 20 === 0) process.stderr.write(`\r${surface.name} ${done}/${pairs} `)
+      }
+      // One connection: a request that takes a second would hold up the reference beside it.
+      const inControl = tree === null ? {} : { classes: surface.control!, connections: 1 }
+      const options = { pairs, stepMs: stepOf(surface), random, limits, onBlock, ...inControl }
+      const judged = await judge(bed, surface, options)
+      judgements.push(...judged)
+      load.push(loadavg()[0]!)
+      if (process.stderr.isTTY) process.stderr.write('\r')
+      for (const one of judged) console.log(table(one))
+    }
+    return [judgements, await bed.counts()] as const
+  } finally {
+    await bed.close()
+  }
+}
+
+async function judgeControl(pairs: number) {
+  const commit = values['control-commit']
+  if (commit === undefined && values.control === undefined) return null
+  const { tree, name, remove } = controlTree(commit === undefined ? { folder: values.control! } : { commit })
+  try {
+    console.log(`The control: ${name}, which must be caught.\n`)
+    const [judgements] = await judgeAll(
+      chosen.filter(({ control }) => control !== undefined),
+      pairs,
+      tree,
+    )
+    return { name, pairs, judgements, isCaught: judgements.every(({ verdict }) => verdict === 'leaks') }
+  } finally {
+    remove()
+  }
+}
+
+type Report = {
+  judgements: readonly Judgement[]
+  floors: unknown
+  control: Awaited<ReturnType<typeof judgeControl>>
+  pairs: number
+}
+
+function report({ judgements, floors, control, pairs }: Report): void {
   const machine = { node: process.version, processors: availableParallelism(), load }
-  const results = all.map(({ times: _, ...rest }) => rest)
-  const document = { measured: new Date().toISOString(), machine, pairs, goal, floors, results }
+  const withoutTimes = (all: readonly Judgement[]) => all.map(({ times: _, ...rest }) => rest)
+  const document = {
+    measured: started.toISOString(),
+    minutes: (Date.now() - started.getTime()) / 60_000,
+    command: process.argv.slice(2).join(' '),
+    machine,
+    pairs,
+    goal: powerOf(pairs).limits,
+    floors,
+    results: withoutTimes(judgements),
+    control: control && { ...control, judgements: withoutTimes(control.judgements) },
+  }
   writeFileSync(join(values.out, 'result.json'), `${JSON.stringify(document, null, 2)}\n`)
-  writeFileSync(join(values.out, 'distributions.svg'), picture(all))
-  console.log(
-    `load ${load.map((one) => one.toFixed(2)).join(' ')} on ${machine.processors} processors; floors ${JSON.stringify(floors)}`,
-  )
-  const verdicts = new Set(all.map(({ verdict }) => verdict))
-  process.exitCode = verdicts.has('leaks') ? 1 : verdicts.has('inconclusive') ? 3 : 0
+  writeFileSync(join(values.out, 'distributions.svg'), picture(judgements))
+  if (values.evidence) writeFileSync(values.evidence, evidence(document))
+  const loads = load.map((one) => one.toFixed(2)).join(' ')
+  console.log(`load ${loads} on ${machine.processors} processors; floors ${JSON.stringify(floors)}`)
+  if (control)
+    console.log(`control ${control.name}: ${control.isCaught ? 'caught everywhere' : 'NOT caught everywhere'}`)
+  const verdicts = new Set(judgements.map(({ verdict }) => verdict))
+  if (verdicts.has('leaks')) process.exitCode = 1
+  else if (verdicts.has('inconclusive')) process.exitCode = 3
+  else process.exitCode = control === null || control.isCaught ? 0 : 4
 }

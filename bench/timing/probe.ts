@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { shuffle } from './statistics.ts'
 
-/** A request made once and sent many times. */
-export type Probe = { label: string; request: Buffer }
+/** Requests made once and sent many times: all of a probe's go out at the same moment, each on a connection of its own. */
+export type Probe = { label: string; requests: readonly Buffer[] }
 
-export function probeOf(label: string, path: string, key: string, body: unknown): Probe {
+export function requestOf(path: string, key: string, body: unknown): Buffer {
   const text = JSON.stringify(body)
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -16,7 +16,7 @@ export function probeOf(label: string, path: string, key: string, body: unknown)
     '',
     '',
   ]
-  return { label, request: Buffer.from(head.join('\r\n') + text) }
+  return Buffer.from(head.join('\r\n') + text)
 }
 
 /** Milliseconds by label; the entries of one index were measured in the same block. */
@@ -39,7 +39,7 @@ export class Connection {
     this.#socket.on('close', () => this.#fail?.(new Error('The server closed the connection')))
   }
 
-  send({ request }: Probe): Promise<Answer> {
+  send(request: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#settle = resolve
       this.#fail = reject
@@ -70,38 +70,65 @@ export class Connection {
   }
 }
 
+/** Connections that ask at the same moment. */
+export class Group {
+  readonly #connections: readonly Connection[]
+
+  constructor(port: number, size: number) {
+    this.#connections = Array.from({ length: size }, () => new Connection(port))
+  }
+
+  send({ requests }: Probe): Promise<Answer[]> {
+    return Promise.all(requests.map((request, index) => this.#connections[index]!.send(request)))
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close()
+  }
+}
+
+type Measuring = {
+  blocks: number
+  /** How many groups ask, out of step. */
+  connections: number
+  random: () => number
+  /** What is taken of the times of a probe's requests: one series of times each. */
+  metrics: readonly ((milliseconds: readonly number[]) => number)[]
+  warmUp?: number
+  onBlock?: (done: number) => void
+}
+
 /**
- * Sends every probe once in each block, in a new random order, over `connections` connections that are out of step.
- * The first blocks warm up and are thrown away.
+ * Sends every probe once in each block, in a new random order. The first blocks warm up and are thrown away.
+ * @returns the times by label, for each metric
  */
 export async function measure(
   port: number,
   probes: readonly Probe[],
-  {
-    blocks,
-    connections,
-    random,
-    warmUp = 40,
-    onBlock = () => undefined,
-  }: { blocks: number; connections: number; random: () => number; warmUp?: number; onBlock?: (done: number) => void },
-): Promise<Times> {
-  const times: Times = Object.fromEntries(probes.map(({ label }) => [label, []]))
+  { blocks, connections, random, metrics, warmUp = 40, onBlock = () => undefined }: Measuring,
+): Promise<Times[]> {
+  const series = metrics.map((): Times => Object.fromEntries(probes.map(({ label }) => [label, []])))
+  const size = Math.max(...probes.map(({ requests }) => requests.length))
   let begun = -warmUp
+  let done = 0
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const connection = new Connection(port)
+      const group = new Group(port, size)
       for (let block = begun++; block < blocks; block = begun++) {
-        const measured: [label: string, milliseconds: number][] = []
+        const measured: [label: string, milliseconds: number[]][] = []
         for (const probe of shuffle([...probes], random)) {
           if (connections > 1) await pause(random() * 2)
-          measured.push([probe.label, (await connection.send(probe)).milliseconds])
+          const answers = await group.send(probe)
+          measured.push([probe.label, answers.map(({ milliseconds }) => milliseconds)])
         }
         if (block < 0) continue
-        for (const [label, milliseconds] of measured) times[label]!.push(milliseconds)
-        onBlock(times[probes[0]!.label]!.length)
+        for (const [label, milliseconds] of measured) {
+          metrics.forEach((metric, index) => void series[index]![label]!.push(metric(milliseconds)))
+        }
+        onBlock(++done)
       }
-      connection.close()
+      group.close()
     }),
   )
-  return times
+  return series
 }

@@ -1,6 +1,23 @@
 import type { FloorKind } from '../../src/services/release-floor.ts'
+import { fatClasses, hiddenClasses, neighbourAlias, vastClasses } from '../../test/support/hidden-aliases.ts'
+import { spellings } from './spellings.ts'
 
-/** Where a look-up can be made: the request for one alias, and the floor that its miss waits for. */
+/** A request that is sent at the same time as the one under judgement. */
+type Beside = { path: string; body: (alias: string) => unknown }
+
+/** Which of the times is judged, and under which name. */
+export type Metric = {
+  name: string
+  of: (milliseconds: readonly number[]) => number
+  /**
+   * `floor`: the moment of release is all that shows. `start`: of two answers the later one counts, whose floor is counted
+   * from when the server came to read it, so that what it worked before that shows too. `work`: a request that waits for no
+   * floor, beside which all work shows; the leak to be caught is then the one that is seeded before the floor.
+   */
+  shows: 'floor' | 'start' | 'work'
+}
+
+/** Where and how a look-up can be made: the request for one alias, and the floor that its miss waits for. */
 export type Surface = {
   name: string
   floor: FloorKind
@@ -8,48 +25,164 @@ export type Surface = {
   body: (alias: string) => unknown
   /** How many connections ask at the same time: most of the time is spent waiting. */
   connections: number
+  classes: readonly string[]
+  /** Whether the classes with an open consent request are judged too: only bulk tells of requests at all. */
+  tellsOfRequests?: boolean
+  /** Another request at the same moment, on a connection of its own; `metrics` says what is judged of the two. */
+  beside?: Beside
+  metrics?: readonly Metric[]
+  /** Whether it is shown that the floor hides the seeded leak when it comes before it. */
+  coversWork?: boolean
+  /** The classes by which version 0.1 must be caught here: its work did not fit under the floor. */
+  control?: readonly string[]
 }
 
 const resolveQuery = 'query ($input: ResolveInput!) { resolve(input: $input) { identity } }'
+const tenFields = Array.from({ length: 10 }, (_, n) => `f${n}: resolve(input: $input) { identity }`).join(' ')
+const tenQuery = `query ($input: ResolveInput!) { ${tenFields} }`
+const bulkQuery = 'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { status identity error { code } } }'
 const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identity } } }'
 
-export const surfaces: readonly Surface[] = [
-  {
-    name: 'REST',
-    floor: 'single',
-    path: '/v1/resolve',
-    body: (alias) => ({ alias: `@${alias}` }),
-    connections: 2,
-  },
-  {
-    name: 'bulk',
+const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
+const fat = Object.keys(fatClasses)
+const vast = Object.keys(vastClasses)
+const someFat = [
+  'private',
+  'grant for something else',
+  'expired grant',
+  'suspended identity, granted',
+  'in cooldown',
+].map((name) => `${name}, fat`)
+const large = [
+  'private, fat',
+  'grant for something else, vast',
+  'expired grant, vast',
+  'suspended identity, granted, vast',
+]
+const largest = ['private, vast', 'grant for something else, fat', 'suspended identity, granted, vast']
+
+const copies = (alias: string, count: number): string[] => Array<string>(count).fill(`@${alias}`)
+const references = (aliases: readonly string[]) => ({
+  query: entitiesQuery,
+  variables: { of: aliases.map((alias) => ({ __typename: 'Resolution', alias })) },
+})
+
+const rest = { floor: 'single', path: '/v1/resolve', body: (alias: string) => ({ alias: `@${alias}` }) } as const
+const bulk = (count: number) =>
+  ({
     floor: 'bulk',
     path: '/v1/resolve/bulk',
-    body: (alias) => ({ items: [`@${alias}`] }),
-    connections: 8,
+    body: (alias: string) => ({ items: copies(alias, count) }),
+  }) as const
+const graphql = { floor: 'bulk', path: '/graphql' } as const
+
+const bothOf: readonly Metric[] = [
+  { name: 'the later', shows: 'start', of: (times) => Math.max(...times) },
+  { name: 'the earlier', shows: 'floor', of: (times) => Math.min(...times) },
+]
+const secondOf: readonly Metric[] = [{ name: 'the neighbour', shows: 'work', of: (times) => times[1]! }]
+const neighbour: Beside = { path: '/v1/resolve', body: () => ({ alias: `@${neighbourAlias}` }) }
+
+export const surfaces: readonly Surface[] = [
+  { name: 'REST', ...rest, connections: 2, coversWork: true, classes: [...thin, ...fat, ...vast] },
+  {
+    name: 'bulk',
+    ...bulk(1),
+    connections: 10,
+    coversWork: true,
+    classes: [...thin, ...fat, ...vast],
+    tellsOfRequests: true,
   },
   {
     name: 'GraphQL',
-    floor: 'bulk',
-    path: '/graphql',
+    ...graphql,
     body: (alias) => ({ query: resolveQuery, variables: { input: { alias: `@${alias}` } } }),
-    connections: 8,
+    connections: 10,
+    coversWork: true,
+    classes: [...thin, ...someFat],
   },
   {
     name: '_entities',
-    floor: 'bulk',
-    path: '/graphql',
-    body: (alias) => ({
-      query: entitiesQuery,
-      variables: { of: [{ __typename: 'Resolution', alias: `@${alias}` }] },
-    }),
-    connections: 8,
+    ...graphql,
+    body: (alias) => references([`@${alias}`]),
+    connections: 10,
+    coversWork: true,
+    classes: [...thin, ...someFat],
   },
+  { name: 'bulk of 10 copies', ...bulk(10), connections: 10, classes: large },
+  {
+    name: 'bulk of 100 copies',
+    ...bulk(100),
+    connections: 5,
+    classes: large,
+    control: ['private, vast'],
+  },
+  {
+    name: 'bulk of 100 spellings',
+    floor: 'bulk',
+    path: '/v1/resolve/bulk',
+    body: (alias) => ({ items: spellings(alias, 100) }),
+    connections: 5,
+    classes: large,
+    control: ['private, vast'],
+  },
+  {
+    name: 'GraphQL 10 fields',
+    ...graphql,
+    body: (alias) => ({ query: tenQuery, variables: { input: { alias: `@${alias}` } } }),
+    connections: 5,
+    classes: large,
+  },
+  {
+    name: 'GraphQL bulk of 100 spellings',
+    ...graphql,
+    body: (alias) => ({ query: bulkQuery, variables: { items: spellings(alias, 100).map((one) => ({ alias: one })) } }),
+    connections: 5,
+    classes: large,
+    control: ['private, vast'],
+  },
+  {
+    name: '_entities of 1000 copies',
+    ...graphql,
+    body: (alias) => references(copies(alias, 1_000)),
+    connections: 2,
+    classes: largest,
+  },
+  {
+    name: '_entities of 1000 spellings',
+    ...graphql,
+    body: (alias) => references(spellings(alias, 1_000)),
+    connections: 2,
+    classes: largest,
+    control: ['private, fat'],
+  },
+  { name: 'REST two at once', ...rest, connections: 1, classes: large, beside: rest, metrics: bothOf },
+  {
+    name: 'two bulks of 100 copies at once',
+    ...bulk(100),
+    connections: 3,
+    classes: large,
+    beside: bulk(100),
+    metrics: bothOf,
+    control: ['private, vast'],
+  },
+  {
+    name: 'beside a bulk of 100 copies',
+    ...bulk(100),
+    connections: 2,
+    classes: large,
+    beside: neighbour,
+    metrics: secondOf,
+    control: ['private, fat'],
+  },
+  // The last: from then on bulk tells the payer of its open requests.
   {
     name: 'consent requests',
     floor: 'single',
     path: '/v1/consent_requests',
     body: (alias) => ({ alias: `@${alias}`, purpose: 'timing' }),
     connections: 2,
+    coversWork: true,
+    classes: [...thin, ...someFat],
   },
 ]

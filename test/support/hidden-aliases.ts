@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../src/context.ts'
-import { encodeId } from '../../src/domain/id.ts'
 import { ensureConsumer } from '../../src/persistence/api-keys.ts'
-import type { Call } from '../../src/services/caller.ts'
+import { createMaker, type Maker, type Size } from './hidden-identities.ts'
 
 /** Every reason why a well-formed alias does not resolve. All are ten letters long, so that all answers are of one length. */
 export const hiddenClasses = {
@@ -11,11 +10,13 @@ export const hiddenClasses = {
   'unknown level': 'mislevelxx',
   'no level': 'misnolevel',
   'no grant': 'misnogrant',
+  'grant for something else': 'miscovered',
   'revoked grant': 'misrevoked',
   'expired grant': 'misexpired',
   'grant for another consumer': 'misforeign',
   'expired request': 'misreqgone',
   'suspended identity': 'missuspend',
+  'suspended identity, granted': 'missusgran',
   'closed identity': 'misclosedx',
   'other environment': 'mislivenow',
   released: 'misrelease',
@@ -35,106 +36,91 @@ export const requestedClasses = {
 } as const
 export type RequestedClass = keyof typeof requestedClasses
 
-const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+type Owned = Exclude<HiddenClass, 'unknown' | 'reserved word'>
+type Recipe = (make: Maker, alias: string, payerId: string, strangerId: string) => Promise<unknown>
+
+/** How an alias of each class comes about. */
+const recipes: Record<Owned, Recipe> = {
+  private: (make, alias) => make.registered(alias, 'private'),
+  'unknown level': (make, alias) => make.withLevel(alias, 'friends'),
+  'no level': (make, alias) => make.withLevel(alias, null),
+  'no grant': (make, alias) => make.registered(alias, 'consent_required'),
+  'grant for something else': (make, alias, payerId) => make.grantedOther(alias, payerId),
+  'revoked grant': (make, alias, payerId) => make.revoked(alias, payerId),
+  'expired grant': (make, alias, payerId) => make.expired(alias, payerId),
+  'grant for another consumer': (make, alias, _, strangerId) => make.granted(alias, strangerId),
+  'expired request': async (make, alias, payerId) => {
+    await make.registered(alias, 'private')
+    await make.requested(alias, payerId, '-1 minute')
+  },
+  'suspended identity': (make, alias) => make.withStatus(alias, 'suspended'),
+  'suspended identity, granted': (make, alias, payerId) => make.grantedThenSuspended(alias, payerId),
+  'closed identity': (make, alias) => make.withStatus(alias, 'closed'),
+  'other environment': (make, alias) => make.live(alias),
+  released: (make, alias) => make.released(alias, { isFree: true }),
+  'in cooldown': (make, alias) => make.released(alias, { isFree: false }),
+}
+const ownedClasses = Object.keys(recipes) as Owned[]
+
+const sized = (names: readonly Owned[], size: string, prefix: string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [`${name}, ${size}`, prefix + hiddenClasses[name].slice(prefix.length)]))
+
+/** The classes again, the identity with 50 endpoints and as many capabilities as it may have. */
+export const fatClasses = sized(ownedClasses, 'fat', 'fat')
+/** With what version 0.1 accepted: 50 capabilities of 3 × 64 characters at each of the 50 endpoints. */
+export const vastClasses = sized(
+  ['private', 'grant for something else', 'expired grant', 'suspended identity, granted'],
+  'vast',
+  'vas',
+)
+
+/** An alias that everybody may see: whoever resolves it waits for no release. */
+export const neighbourAlias = 'visiblenow'
+
+type Consumers = { payerId: string; strangerId: string }
+
+async function makeClasses(app: App, names: readonly Owned[], size: Size, consumers: Consumers): Promise<void> {
+  const ownerId = await ensureConsumer(app.db, 'owner of hidden aliases', app.newId)
+  const make = createMaker(app, ownerId, size)
+  const aliasOf = (name: Owned): string =>
+    ({ thin: hiddenClasses[name], fat: fatClasses[`${name}, fat`], vast: vastClasses[`${name}, vast`] })[size]!
+  for (const name of names) await recipes[name](make, aliasOf(name), consumers.payerId, consumers.strangerId)
+}
+
+const stranger = (app: App): Promise<string> => ensureConsumer(app.db, 'another payer', app.newId)
 
 /**
- * Plants an alias with a public wallet behind each class (but the unknown and the reserved one), hidden from the consumer
+ * Registers an alias with a public wallet behind each class (but the unknown and the reserved one), hidden from the consumer
  * `payerId` in test mode. The database loses the check on alias levels, so that an unknown level can be stored.
  */
 export async function plantHidden(app: App, payerId: string): Promise<void> {
-  const ownerId = await ensureConsumer(app.db, 'owner of hidden aliases', app.newId)
-  const strangerId = await ensureConsumer(app.db, 'another payer', app.newId)
-  const plant = createPlanter(app, ownerId)
-  const level = (alias: string, privacyLevel: string | null) => setLevel(app, alias, privacyLevel)
   await sql`alter table alias drop constraint alias_privacy_level`.execute(app.db)
+  await makeClasses(app, ownedClasses, 'thin', { payerId, strangerId: await stranger(app) })
 
-  await plant.registered(hiddenClasses.private, 'private')
-  await plant.registered(hiddenClasses['unknown level'], 'public')
-  await level(hiddenClasses['unknown level'], 'friends')
-  await plant.registered(hiddenClasses['no level'], 'public')
-  await level(hiddenClasses['no level'], null)
-  await plant.registered(hiddenClasses['no grant'], 'consent_required')
-  await plant.revoked(hiddenClasses['revoked grant'], payerId)
-  await plant.granted(hiddenClasses['expired grant'], payerId)
-  await sql`update consent_grant set expires_at = now() - interval '1 minute' where status = 'active'`.execute(app.db)
-  await plant.granted(hiddenClasses['grant for another consumer'], strangerId)
-  await plant.registered(hiddenClasses['expired request'], 'private')
-  await plant.requested(hiddenClasses['expired request'], payerId, '-1 minute')
-  await plant.withStatus(hiddenClasses['suspended identity'], 'suspended')
-  await plant.withStatus(hiddenClasses['closed identity'], 'closed')
-  await plant.live(hiddenClasses['other environment'])
-  await plant.released(hiddenClasses.released)
-  await sql`update alias_slot set available_at = now() - interval '1 day' where available_at is not null`.execute(
-    app.db,
-  )
-  await plant.released(hiddenClasses['in cooldown'])
-
-  await plant.registered(requestedClasses['private, requested'], 'private')
-  await plant.registered(requestedClasses['no grant, requested'], 'consent_required')
-  await plant.withStatus(requestedClasses['suspended identity, requested'], 'suspended')
-  await plant.live(requestedClasses['other environment, requested'])
-  await plant.released(requestedClasses['in cooldown, requested'])
-  for (const alias of Object.values(requestedClasses)) await plant.requested(alias, payerId, '7 days')
+  const make = createMaker(app, await ensureConsumer(app.db, 'owner of hidden aliases', app.newId), 'thin')
+  await make.registered(requestedClasses['private, requested'], 'private')
+  await make.registered(requestedClasses['no grant, requested'], 'consent_required')
+  await make.withStatus(requestedClasses['suspended identity, requested'], 'suspended')
+  await make.live(requestedClasses['other environment, requested'])
+  await make.released(requestedClasses['in cooldown, requested'], { isFree: false })
+  for (const alias of Object.values(requestedClasses)) await make.requested(alias, payerId, '7 days')
   await sql`analyze`.execute(app.db)
 }
 
-const setLevel = ({ db }: App, alias: string, level: string | null) =>
-  db
-    .updateTable('alias')
-    .set({ privacy_level: level as never })
-    .where('value', '=', alias)
-    .execute()
+/** Registers the large ones, after `plantHidden`. */
+export async function registerLarge(app: App, payerId: string): Promise<void> {
+  const consumers = { payerId, strangerId: await stranger(app) }
+  await makeClasses(app, ownedClasses, 'fat', consumers)
+  await makeClasses(
+    app,
+    ownedClasses.filter((name) => `${name}, vast` in vastClasses),
+    'vast',
+    consumers,
+  )
+  await sql`analyze`.execute(app.db)
+}
 
-function createPlanter(app: App, ownerId: string) {
-  const { services, db, newId } = app
-  const callOf = (livemode: boolean): Call => ({
-    caller: { consumerId: ownerId, consumerName: 'owner', keyId: newId(), livemode, scopes: ['*'], router: false },
-    requestId: newId(),
-    idempotency: null,
-    release: 'at once',
-    replayed: false,
-  })
-  const test = callOf(false)
-
-  async function register(call: Call, value: string, privacyLevel: string) {
-    const identity = (await services.identities.create(call, { type: 'user' })).id
-    const alias = (await services.aliases.create(call, { identity, type: 'username', value, privacyLevel })).id
-    const type = 'crypto_wallet'
-    await services.endpoints.create(call, { identity, type, address: wallet, privacyLevel: 'public' })
-    return { identity, alias }
-  }
-  async function granted(value: string, consumerId: string) {
-    const { identity } = await register(test, value, 'consent_required')
-    const consumer = encodeId('consumer', consumerId)
-    return services.consentGrants.grant(test, { identity, consumer, covers: { all: true } })
-  }
-
-  return {
-    registered: (value: string, level: string) => register(test, value, level),
-    live: (value: string) => register(callOf(true), value, 'public'),
-    granted,
-    async revoked(value: string, consumerId: string) {
-      const { id } = await granted(value, consumerId)
-      await services.consentGrants.revoke(test, id)
-    },
-    async withStatus(value: string, status: string) {
-      const { identity, alias } = await register(test, value, 'public')
-      await services.identities.update(test, identity, { status })
-      // Closing releases the aliases: here the identity's status alone is to hide it.
-      if (status !== 'closed') return alias
-      await sql`update alias set status = 'registered', released_at = null, available_at = null where value = ${value}`.execute(
-        db,
-      )
-      return alias
-    },
-    async released(value: string) {
-      const { alias } = await register(test, value, 'public')
-      await services.aliases.release(test, alias)
-    },
-    requested: (value: string, consumerId: string, expiresIn: string) =>
-      sql`insert into consent_request (id, livemode, consumer_id, type, value, skeleton, expires_at)
-        values (${newId()}, false, ${consumerId}, 'username', ${value}, ${value}, now() + ${expiresIn}::interval)`.execute(
-        db,
-      ),
-  }
+export async function registerVisible(app: App, alias: string): Promise<void> {
+  const make = createMaker(app, await ensureConsumer(app.db, 'owner of hidden aliases', app.newId), 'thin')
+  await make.registered(alias, 'public')
 }

@@ -1,0 +1,24 @@
+import { planted } from './planted.ts'
+
+/** What is judged: the interval of the median within ± µs, P(B > A) within 0.5 ±, and how many may be late. */
+export type Goal = { interval: number; probability: number; late: number }
+
+/** At so many pairs and more. Source: the security rules, section 1. */
+export const fullPairs = 4_000
+export const goal: Goal = { interval: 25, probability: 0.03, late: 0.01 }
+
+/** Three standard errors of a share, which chance exceeds once in 370 times. */
+export const chance = (pairs: number): number => (3 * 0.5) / Math.sqrt(pairs)
+
+/**
+ * What so many pairs can tell. Fewer pairs see less: the allowed interval and the seeded leak grow by the same factor, and
+ * the allowed share by what chance adds, so that a short run is a judge of larger leaks and not one that never decides.
+ */
+export function powerOf(pairs: number): { limits: Goal; plantedMs: number } {
+  const factor = Math.max(1, Math.sqrt(fullPairs / pairs))
+  const added = factor === 1 ? 0 : chance(pairs)
+  return {
+    limits: { interval: goal.interval * factor, probability: goal.probability + added, late: goal.late * factor },
+    plantedMs: planted.milliseconds * factor,
+  }
+}

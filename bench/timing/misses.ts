@@ -1,0 +1,23 @@
+import { type Answer, Group, type Probe } from './probe.ts'
+
+const miss = /alias_not_found|consent_pending|"_entities":\[null[\],]/i
+
+const isMiss = ({ status, body }: Answer): boolean =>
+  (miss.test(body) && !body.includes('idn_')) || (status === 202 && /"pending"/.test(body))
+
+/**
+ * Refuses to judge answers that are no misses, or that tell more than time does: whoever measures must measure the right
+ * thing. The first request of a probe is the one that misses.
+ */
+export async function requireMisses(port: number, surface: string, probes: readonly Probe[]): Promise<void> {
+  const group = new Group(port, Math.max(...probes.map(({ requests }) => requests.length)))
+  const lengths = new Set<number>()
+  for (const probe of probes) {
+    const answers = await group.send(probe)
+    const [asked] = answers as [Answer]
+    if (!isMiss(asked)) throw new Error(`${surface}: "${probe.label}" is no miss: ${asked.status} ${asked.body}`)
+    if (!probe.label.endsWith(', requested')) lengths.add(asked.body.length)
+  }
+  group.close()
+  if (lengths.size > 1) throw new Error(`${surface}: the answers differ in length: ${[...lengths].join(', ')}`)
+}

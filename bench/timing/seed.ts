@@ -1,0 +1,36 @@
+// Migrates the database, registers an alias of every hidden class and issues the payer's key, with the code of the tree that
+// this file lies in. The control runs a copy of it in the tree of an older version.
+
+import { readConfig } from '../../src/config.ts'
+import { createApp } from '../../src/context.ts'
+import { parseKey } from '../../src/crypto/key-file.ts'
+import { localKeyProvider } from '../../src/crypto/key-provider.ts'
+import { createLog } from '../../src/log.ts'
+import { ensureConsumer } from '../../src/persistence/api-keys.ts'
+import { migrate } from '../../src/persistence/migrate.ts'
+import { issueApiKey } from '../../src/services/api-keys.ts'
+import { neighbourAlias, plantHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'
+
+const databaseUrl = process.env.DATABASE_URL!
+await migrate(databaseUrl)
+const app = await createApp({
+  config: readConfig({ RATE_LIMITS: 'off' }),
+  databaseUrl,
+  keyProvider: localKeyProvider(parseKey(process.env.ENCRYPTION_KEY!)),
+  log: createLog('silent'),
+})
+const consumerId = await ensureConsumer(app.db, 'payer', app.newId)
+const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
+  consumerId,
+  livemode: false,
+  scopes: ['resolve'],
+  name: null,
+  router: false,
+  expiresAt: null,
+})
+await plantHidden(app, consumerId)
+await registerLarge(app, consumerId)
+await registerVisible(app, neighbourAlias)
+await app.close()
+process.send!({ key: secret })
+process.disconnect!()

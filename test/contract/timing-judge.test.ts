@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { evidence } from '../../bench/timing/evidence.ts'
+import { goal, powerOf } from '../../bench/timing/goal.ts'
+import { findingsOf } from '../../bench/timing/judge.ts'
+import { picture } from '../../bench/timing/picture.ts'
+import { spellings } from '../../bench/timing/spellings.ts'
+import { seededRandom } from '../../bench/timing/statistics.ts'
+import { surfaces } from '../../bench/timing/surfaces.ts'
+import { table } from '../../bench/timing/table.ts'
+import { normalizeIdentifier } from '../../src/domain/alias/normalize.ts'
+import { fatClasses, hiddenClasses, vastClasses } from '../support/hidden-aliases.ts'
+
+const pairs = 1_000
+const stepMs = 25
+type Shape = { shift?: number; late?: number }
+
+/** Answers released at the first step, 0.4 ms wide; `late` of them at the second. */
+function answers(random: () => number, { shift = 0, late = 0 }: Shape): number[] {
+  return Array.from({ length: pairs }, () => stepMs + 0.5 + random() * 0.4 + shift + (random() < late ? stepMs : 0))
+}
+
+function findings(shapes: { unknown?: Shape; again?: Shape; leaky?: Shape; class?: Shape }, seed = 1) {
+  const random = seededRandom(seed)
+  const times = {
+    unknown: answers(random, shapes.unknown ?? {}),
+    'unknown again': answers(random, shapes.again ?? shapes.unknown ?? {}),
+    'planted, after the floor': answers(random, shapes.leaky ?? { shift: 0.3 }),
+    private: answers(random, shapes.class ?? {}),
+  }
+  const { limits } = powerOf(pairs)
+  return findingsOf(times, [['private', 'unknown']], 'floor', { pairs, stepMs, random, limits })
+}
+
+test('a class like the unknown alias is uniform, one that is slower or faster leaks', () => {
+  expect(findings({}).verdict).toBe('uniform')
+  expect(findings({ class: { shift: 0.2 } }).verdict).toBe('leaks')
+  expect(findings({ class: { shift: -0.2 } }).verdict).toBe('leaks')
+})
+
+test('a class that takes another step more often than the unknown alias leaks', () => {
+  const { verdict, classes } = findings({ class: { late: 0.15 } })
+  expect(verdict).toBe('leaks')
+  expect(Math.abs(classes[0]!.median)).toBeLessThan(powerOf(pairs).limits.interval)
+  expect(findings({ class: { late: 1 } }).verdict).toBe('leaks')
+})
+
+test('a measurement whose controls fail decides nothing, whatever it shows', () => {
+  const slow = { shift: 0.2 }
+  expect(findings({ again: slow, class: slow })).toMatchObject({
+    verdict: 'inconclusive',
+    reasons: ['an unknown alias differs from itself'],
+  })
+  expect(findings({ leaky: {}, class: slow })).toMatchObject({
+    verdict: 'inconclusive',
+    reasons: ['the seeded leak was not caught'],
+  })
+  expect(findings({ unknown: { late: 0.2 }, leaky: { late: 0.2, shift: 0.3 }, class: slow }).verdict).toBe(
+    'inconclusive',
+  )
+})
+
+test('answers that all take the second step are on their step', () => {
+  const later = { late: 1 }
+  const { verdict, steps, late } = findings({ unknown: later, leaky: { late: 1, shift: 0.3 }, class: later })
+  expect({ verdict, steps, late }).toEqual({ verdict: 'uniform', steps: 2, late: 0 })
+})
+
+test('fewer pairs allow more and seed a larger leak by the same factor', () => {
+  expect(powerOf(4_000)).toEqual({ limits: goal, plantedMs: 0.15 })
+  expect(powerOf(8_000)).toEqual(powerOf(4_000))
+  const { limits, plantedMs } = powerOf(1_000)
+  expect(limits).toEqual({ interval: 50, probability: expect.closeTo(0.0774, 4), late: 0.02 })
+  expect(plantedMs).toBe(0.3)
+})
+
+test('a thousand spellings differ, normalize to one alias and are as long for one handle as for another', () => {
+  const all = spellings('misprivate', 1_000)
+  expect(new Set(all).size).toBe(1_000)
+  expect(all[0]).toBe('@misprivate')
+  const read = new Set(all.map((one) => JSON.stringify(normalizeIdentifier(one))))
+  expect([...read]).toEqual([JSON.stringify(normalizeIdentifier('@misprivate'))])
+  const bytes = (handle: string) => spellings(handle, 1_000).map((one) => Buffer.byteLength(one))
+  expect(bytes('nobodyhere')).toEqual(bytes('misprivate'))
+})
+
+test('every class of every surface names an alias of ten letters, and no two are the same', () => {
+  const aliases = { ...hiddenClasses, ...fatClasses, ...vastClasses } as Record<string, string>
+  expect(new Set(Object.values(aliases)).size).toBe(Object.keys(aliases).length)
+  for (const alias of Object.values(aliases)) expect(alias).toMatch(/^[a-z]{10}$/)
+  for (const { classes, control = [] } of surfaces) {
+    for (const name of [...classes, ...control]) expect(aliases).toHaveProperty([name])
+  }
+})
+
+test('the largest requests stay within what the gateway accepts', () => {
+  for (const { body, path } of surfaces) {
+    const limit = path === '/v1/resolve' || path === '/v1/consent_requests' ? 64 : 128
+    expect(Buffer.byteLength(JSON.stringify(body('misprivate')))).toBeLessThan(limit * 1024)
+  }
+})
+
+test('the table, the picture and the evidence name every surface, class and verdict', () => {
+  const judgement = { surface: 'REST', seconds: 1, ...findings({ class: { shift: 0.2 } }) }
+  expect(table(judgement)).toMatch(/^REST: leaks[\s\S]*private[\s\S]*<- differs/)
+  const drawn = picture([judgement, { ...judgement, surface: 'bulk' }])
+  for (const words of ['REST: leaks', 'bulk: leaks', 'private', 'the seeded leak']) expect(drawn).toContain(words)
+  const page = evidence({
+    measured: new Date(0).toISOString(),
+    minutes: 1,
+    command: '--pairs 1000',
+    machine: { node: 'v26', processors: 2, load: [1] },
+    pairs,
+    goal,
+    results: [judgement],
+    control: { name: '91e6372', pairs: 40, isCaught: false, judgements: [judgement] },
+  })
+  expect(page).toMatch(/\| REST \| leaks \| 1 \|/)
+  expect(page).toContain('**it does not**')
+})
