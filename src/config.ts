@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { standardSchedule } from './domain/backoff.ts'
 import { parseBucketRule } from './domain/quota.ts'
 import type { BucketRule } from './domain/token-bucket.ts'
-import { parseCidrs } from './domain/webhook-address.ts'
+import { type OpenedNetwork, parseOpenedNetworks } from './domain/webhook-address.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`. */
 export type Config = ReturnType<typeof readConfig>
@@ -88,15 +88,15 @@ function oneOf<T extends string>(env: Environment, name: string, allowed: readon
   return found
 }
 
-/** Ranges alone, none of them written loosely. */
-function exactCidrs(env: Environment, name: string): string[] {
-  const texts = list(env, name)
+/** Ranges alone, none of them written loosely; each for one consumer or for all. */
+function openedNetworks(env: Environment, name: string): OpenedNetwork[] {
   try {
-    parseCidrs(texts)
+    return parseOpenedNetworks(list(env, name))
   } catch {
-    throw new ConfigError(`${name} must be exact CIDRs, like 10.1.0.0/16, separated by commas.`)
+    throw new ConfigError(
+      `${name} must be exact CIDRs, like 10.1.0.0/16=apc_… for one consumer or 10.1.0.0/16 for all, separated by commas.`,
+    )
   }
-  return texts
 }
 
 function schedule(env: Environment, name: string, fallback: readonly number[]): readonly number[] {
@@ -220,7 +220,7 @@ export function readConfig(env: Environment = process.env) {
     cooldownDaysPhone: decimal(env, 'ALIAS_COOLDOWN_DAYS_PHONE', 90),
     defaultPhoneRegion: env.DEFAULT_PHONE_REGION,
     webhookWorker: flag(env, 'WEBHOOK_WORKER', true),
-    webhookAllowCidrs: exactCidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
+    webhookAllowCidrs: openedNetworks(env, 'WEBHOOK_ALLOW_CIDRS'),
     webhooks: {
       /** Milliseconds before each attempt; given in seconds. */
       retrySchedule: schedule(env, 'WEBHOOK_RETRY_SCHEDULE', standardSchedule),

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { decodeId } from './id.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Cidr = [Address, number]
@@ -18,6 +19,20 @@ export function parseCidrs(texts: readonly string[]): Cidr[] {
       // Said below.
     }
     throw new RangeError('a CIDR is not exact')
+  })
+}
+
+/** A private network that the operator opened to one consumer (a uuid), or to all of them. */
+export type OpenedNetwork = { cidr: Cidr; consumerId: string | null }
+
+/** Reads `10.1.0.0/16=apc_…`, and `10.1.0.0/16` for every consumer. @throws RangeError, naming nothing */
+export function parseOpenedNetworks(texts: readonly string[]): OpenedNetwork[] {
+  return texts.map((text) => {
+    const [network, consumer, ...more] = text.split('=')
+    const [cidr] = parseCidrs([network!])
+    const consumerId = consumer === undefined ? null : decodeId('consumer', consumer)
+    if (more.length > 0 || (consumer !== undefined && consumerId === null)) throw new RangeError('no consumer')
+    return { cidr: cidr!, consumerId }
   })
 }
 

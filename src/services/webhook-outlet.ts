@@ -30,8 +30,8 @@ export const noAttempts = (): AttemptCounts => ({
 
 /** The way out to the network, which the webhook edge provides. */
 export type Outlet = {
-  /** Whether a URL leads to addresses that may be dialled, all of them. */
-  permits(url: URL): Promise<boolean>
+  /** Whether a URL leads to addresses that may be dialled for the consumer (a uuid), all of them. */
+  permits(url: URL, consumerId: string): Promise<boolean>
   attempt: Attempt
   /** What attempts came to, and how long they took. */
   readonly counts: AttemptCounts

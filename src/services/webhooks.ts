@@ -104,7 +104,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
   async function requireUrl(consumerId: string, text: unknown): Promise<string> {
     const url = readWebhookUrl(text)
     if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
-    if (!(await lookUps(consumerId, () => outlet.permits(url)))) {
+    if (!(await lookUps(consumerId, () => outlet.permits(url, consumerId)))) {
       throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
     }
     return url.href

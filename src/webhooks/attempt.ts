@@ -9,7 +9,7 @@ import { OwnFault, type Sender, type Sending } from './sender.ts'
 
 type Deps = {
   keyring: Keyring
-  sender: Sender
+  senderFor: (consumerId: string) => Sender
   clock: () => number
   random?: () => number
   schedule?: readonly number[]
@@ -23,7 +23,7 @@ const userAgent = 'Signpost-Webhooks/1.0'
 /** One attempt at one delivery, signed afresh. @throws OwnFault · Abandoned */
 export function createAttempt({
   keyring,
-  sender,
+  senderFor,
   clock,
   random = Math.random,
   schedule = standardSchedule,
@@ -62,10 +62,15 @@ export function createAttempt({
 
   return async (delivery, stopping) => {
     const startedAt = new Date(clock())
-    const answer = await sender.send(encodeId('delivery', delivery.id), delivery.url, signed(delivery), {
-      stopping,
-      timeoutMs: delivery.kind === 'test' ? testTimeoutMs : undefined,
-    })
+    const answer = await senderFor(delivery.consumerId).send(
+      encodeId('delivery', delivery.id),
+      delivery.url,
+      signed(delivery),
+      {
+        stopping,
+        timeoutMs: delivery.kind === 'test' ? testTimeoutMs : undefined,
+      },
+    )
     const { ms, status, error, excerpt } = answer
     const log: AttemptLog = { startedAt, ms, status, error, answer: excerpt }
     if (status !== null && status >= 200 && status < 300) return { kind: 'delivered', log }

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
-import { type Cidr, isAddress } from '../domain/webhook-address.ts'
+import { type Cidr, isAddress, isGlobalUnicast } from '../domain/webhook-address.ts'
 import { mayDial } from '../domain/webhook-url.ts'
 
 /** Every address that a name has, IPv4 first; empty when it has none. */
@@ -42,13 +42,19 @@ const bareName = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').
 
 export type EgressGuard = ReturnType<typeof createEgressGuard>
 
-type GuardOptions = { allowed: readonly Cidr[]; resolve?: Resolve; tls?: { ca: string | Buffer } }
+type GuardOptions = {
+  /** The private networks that are opened. */
+  allowed: readonly Cidr[]
+  resolve?: Resolve
+  tls?: { ca: string | Buffer }
+}
 
 /**
  * Stands between every webhook and the network. A name is resolved once per connection, every answer is judged, and what
  * is dialled is the address that was judged; the name is kept for SNI and for the certificate.
  */
 export function createEgressGuard({ allowed, resolve = createResolve(), tls }: GuardOptions) {
+  const opened = new WeakSet<Socket>()
   const dial = buildConnector({ allowH2: false, timeout: connectTimeoutMs, autoSelectFamily: false, ...tls })
 
   /** The addresses to dial, judged. A name that takes longer than `withinMs` has none. @throws BlockedAddress */
@@ -70,7 +76,11 @@ export function createEgressGuard({ allowed, resolve = createResolve(), tls }: G
     const servername = isIP(name) === 0 ? name : (options.servername ?? '')
     return new Promise<Socket>((settle, fail) => {
       const target = { ...options, hostname: hostname!, ...(options.protocol === 'https:' ? { servername } : {}) }
-      dial(target, (error, socket) => (error ? fail(error) : settle(socket as Socket)))
+      dial(target, (error, socket) => {
+        if (error) return fail(error)
+        if (!isGlobalUnicast(hostname!)) opened.add(socket as Socket)
+        settle(socket as Socket)
+      })
     }).catch((error) => {
       if (others.length === 0 || performance.now() >= until) throw error
       return dialFirst(options, others, until)
@@ -95,5 +105,7 @@ export function createEgressGuard({ allowed, resolve = createResolve(), tls }: G
         () => false,
       ),
     connect,
+    /** Whether a connection leads into a private network: what it answers is nobody's to read. */
+    isOpened: (socket: Socket): boolean => opened.has(socket),
   }
 }

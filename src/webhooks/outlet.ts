@@ -1,5 +1,5 @@
 import type { OutletParts } from '../context.ts'
-import { parseCidrs } from '../domain/webhook-address.ts'
+import type { OpenedNetwork } from '../domain/webhook-address.ts'
 import { type Attempt, type AttemptCounts, noAttempts, type Outlet } from '../services/webhook-outlet.ts'
 import { createAttempt } from './attempt.ts'
 import { createEgressGuard, type Resolve } from './egress-guard.ts'
@@ -11,32 +11,68 @@ export type OutletOverrides = {
   tls?: { ca: string | Buffer }
   random?: () => number
   totalTimeoutMs?: number
+  /** Takes the loopback for the internet, whose answers are shown. */
+  isOpened?: () => boolean
 }
 
-/** The way out to the network: the egress guard, and a sender that dials through it. */
+/**
+ * The way out to the network: an egress guard, and a sender that dials through it.
+ *
+ * INVARIANT (connections): a consumer to whom a private network is opened has a guard and connections of its own, so that
+ * nobody else's request goes out on a connection that only it may make.
+ */
 export function createOutlet(
   { config, keyring, clock, log }: OutletParts,
-  { resolve, tls, random, totalTimeoutMs }: OutletOverrides = {},
+  { resolve, tls, random, totalTimeoutMs, isOpened }: OutletOverrides = {},
 ): Outlet {
-  const allowed = parseCidrs(config.webhookAllowCidrs)
-  if (allowed.length > 0) log.warn({ cidrs: config.webhookAllowCidrs }, 'webhooks may reach these private networks')
-  const guard = createEgressGuard({ allowed, ...(resolve && { resolve }), ...(tls && { tls }) })
-  const sender = createSender({ guard, connections: standardCaps.total, ...(totalTimeoutMs && { totalTimeoutMs }) })
+  const networks = config.webhookAllowCidrs
+  warnOfOpened(networks, log)
+  const lineOf = (consumerId: string | null) => {
+    const allowed = networks.filter((network) => network.consumerId === null || network.consumerId === consumerId)
+    const guard = createEgressGuard({
+      allowed: allowed.map(({ cidr }) => cidr),
+      ...(resolve && { resolve }),
+      ...(tls && { tls }),
+    })
+    const dialling = isOpened ? { ...guard, isOpened } : guard
+    const sender = createSender({
+      guard: dialling,
+      connections: standardCaps.total,
+      ...(totalTimeoutMs && { totalTimeoutMs }),
+    })
+    return { guard, sender }
+  }
+  const common = lineOf(null)
+  const named = new Set(networks.flatMap(({ consumerId }) => consumerId ?? []))
+  const own = new Map([...named].map((consumerId) => [consumerId, lineOf(consumerId)]))
+  const lineFor = (consumerId: string) => own.get(consumerId) ?? common
   const counts = noAttempts()
   return {
-    permits: guard.permits,
+    permits: (url, consumerId) => lineFor(consumerId).guard.permits(url),
     counts,
     attempt: counted(
       createAttempt({
         keyring,
-        sender,
+        senderFor: (consumerId) => lineFor(consumerId).sender,
         clock,
         schedule: config.webhooks.retrySchedule,
         ...(random && { random }),
       }),
       counts,
     ),
-    close: sender.close,
+    async close() {
+      await Promise.all([common, ...own.values()].map(({ sender }) => sender.close()))
+    },
+  }
+}
+
+function warnOfOpened(networks: readonly OpenedNetwork[], log: OutletParts['log']): void {
+  const forAll = networks.filter(({ consumerId }) => consumerId === null).length
+  if (networks.length > 0) {
+    log.warn(
+      { networks: networks.length, forAll },
+      'webhooks may reach private networks; those of forAll every consumer may',
+    )
   }
 }
 

@@ -80,7 +80,13 @@ export function createSender({ guard, connections, totalTimeoutMs = standardTime
     return error === 'connection_reset' && flight?.isReused === true && flight.socket.bytesRead === flight.bytesBefore
   }
 
-  async function exchange(dispatcher: Dispatcher, url: string, send: Sending, signal: AbortSignal) {
+  /** INVARIANT (private answers): of an answer from a private network only the status is kept. */
+  const mayShow = (id: string): boolean => {
+    const flight = flights.get(id)
+    return flight != null && !guard.isOpened(flight.socket)
+  }
+
+  async function exchange(dispatcher: Dispatcher, id: string, url: string, send: Sending, signal: AbortSignal) {
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
       method: 'POST',
@@ -88,10 +94,11 @@ export function createSender({ guard, connections, totalTimeoutMs = standardTime
       body: send.body,
       signal,
     })
+    const excerpt = await excerptOf(body)
     const retryAfter = headers['retry-after']
     return {
       status: statusCode,
-      excerpt: await excerptOf(body),
+      excerpt: mayShow(id) ? excerpt : null,
       retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
     }
   }
@@ -115,7 +122,7 @@ export function createSender({ guard, connections, totalTimeoutMs = standardTime
       try {
         for (const dispatcher of [agent, fresh]) {
           try {
-            return { ...(await exchange(dispatcher, url, send, signal)), error: null, ...took() }
+            return { ...(await exchange(dispatcher, deliveryId, url, send, signal)), error: null, ...took() }
           } catch (error) {
             if (stopping?.aborted) throw new Abandoned()
             const kind = deadline.aborted ? 'timeout' : classify(error)

@@ -10,6 +10,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   server = await startWebhookServer({
     outlet: {
+      isOpened: () => false,
       resolve: async (name) =>
         name === 'public.example' ? ['8.8.8.8'] : name === 'inside.example' ? ['10.0.0.1'] : [],
     },
