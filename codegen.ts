@@ -53,7 +53,7 @@ const config: CodegenConfig = {
           ...Object.fromEntries(enums.map((type) => [type.name.value, domainUnion(type)])),
           Identity: '../record-references.ts#IdentityParent',
           Alias: '../record-references.ts#AliasParent',
-          Endpoint: '../../services/endpoints.ts#EndpointRecord',
+          Endpoint: '../../services/endpoint-record.ts#EndpointRecord',
           ConsentGrant: '../../services/consent-grants.ts#ConsentGrantRecord',
           ConsentRequest: '../../services/consent-requests.ts#ConsentRequestRecord',
           DisclosureRecord: '../../services/disclosures.ts#DisclosureRecord as DisclosureRecordFacts',

@@ -3,6 +3,7 @@ import type { Services } from './context.ts'
 import type { Page } from './domain/page.ts'
 import type { Call } from './services/caller.ts'
 import type { DisclosureFilter } from './services/disclosures.ts'
+import type { ResolutionRecord } from './services/judging.ts'
 import type { RecordPage } from './services/records.ts'
 import { entitiesLimit } from './services/resolution.ts'
 
@@ -55,10 +56,13 @@ export function createLoaders(call: Call & { services: Services }) {
     webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
     // Not cached by its text: every copy of a reference pays for itself, and the service looks each alias up once.
-    resolution: new DataLoader((references: readonly string[]) => resolution.resolveReferences(call, references), {
-      maxBatchSize: entitiesLimit,
-      cache: false,
-    }),
+    resolution: new DataLoader<string, ResolutionRecord | null>(
+      (references: readonly string[]) => resolution.resolveReferences(call, references),
+      {
+        maxBatchSize: entitiesLimit,
+        cache: false,
+      },
+    ),
   }
 }
 

@@ -23,9 +23,14 @@ export function abbreviate(address: string): string {
   return `${address.slice(0, shown - tail)}…${address.slice(address.length - tail)}`
 }
 
-/** The last 4 characters, or fewer where 4 would be more than a third of the address. */
-export function lastFour(address: string): string {
-  return address.slice(address.length - Math.min(4, thirdOf(address)))
-}
+/** The last four characters of an address of eight or more; of a shorter one they would show too much. */
+export const lastFour = (address: string): string | null => (address.length < 8 ? null : address.slice(-4))
+
+/**
+ * What is stored as the last four, where it is that many. Version 0.1 stored fewer of an address of less than twelve
+ * characters, whose length is not known any more: none are shown of it.
+ */
+export const wholeLastFour = (stored: string | null | undefined): string | null =>
+  stored?.length === 4 ? stored : null
 
 const thirdOf = (address: string) => Math.floor(address.length / 3)

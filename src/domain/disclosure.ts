@@ -95,14 +95,14 @@ function opensAlias(level: PrivacyLevel, isConsented: boolean): boolean {
   }
 }
 
-/** SPEC: "an unlisted alias can still expose only its public or consented endpoints", so an unlisted endpoint stays back. */
+/** SPEC: "an unlisted alias can still expose only its public or consented endpoints": an unlisted endpoint waits for consent. */
 function disclosesEndpoint(level: PrivacyLevel, isConsented: boolean): boolean {
   switch (level) {
     case 'public':
       return true
+    case 'unlisted':
     case 'consent_required':
       return isConsented
-    case 'unlisted':
     case 'private':
       return false
   }

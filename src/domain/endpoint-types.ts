@@ -1,4 +1,4 @@
-import { abbreviate, lastFour } from './address.ts'
+import { abbreviate, lastFour, wholeLastFour } from './address.ts'
 import { normalizeBankAccount } from './bank-accounts.ts'
 import type { Capability } from './capability.ts'
 import { normalizeMobileMoney } from './mobile-money.ts'
@@ -7,7 +7,9 @@ import { readStored } from './stored.ts'
 import { normalizeWallet } from './wallets.ts'
 
 /** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */
-export type Projection = { readonly address?: string; readonly last4?: string; readonly url?: string }
+export type Projection = { readonly address?: string; readonly last4?: string | null; readonly url?: string }
+
+export const readProjection = (opened: Buffer): Projection => JSON.parse(opened.toString('utf8')) as Projection
 
 export type DisclosedField = 'address' | 'last4' | 'token' | 'url'
 
@@ -24,7 +26,7 @@ export type EndpointTypeRule = {
   preview: (projection: Projection) => string
 }
 
-const masked = ({ last4 = '' }: Projection) => `••••${last4}`
+const masked = ({ last4 }: Projection) => `••••${wholeLastFour(last4) ?? ''}`
 
 export const endpointTypes = {
   crypto_wallet: {

@@ -28,7 +28,6 @@ export const errorCatalogue = {
   parameter_invalid: bad('A parameter has an invalid value.'),
   parameter_unknown: bad('The request carries a parameter that this route does not know.'),
   parameter_conflict: bad('The parameters exclude each other: send one form or the other.'),
-  bulk_empty: bad('A bulk resolve needs at least one item.'),
   bulk_limit_exceeded: bad('A bulk resolve takes at most 100 items.'),
   cursor_invalid: bad('The cursor names no record of this list.'),
   idempotency_key_invalid: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),

@@ -1,3 +1,4 @@
+import { wholeLastFour } from './address.ts'
 import { type Capability, type DisclosedCapability, discloseCapability } from './capability.ts'
 import { isEndpointType, type Projection, ruleOf } from './endpoint-types.ts'
 
@@ -6,7 +7,8 @@ export type DisclosedEndpoint = {
   type: string
   capabilities: DisclosedCapability[]
   address?: string
-  last4?: string
+  /** Null for an address that is too short to show so much of it. */
+  last4?: string | null
   url?: string
   token?: string | null
 }
@@ -28,6 +30,7 @@ export function discloseEndpoint(
   if (!isEndpointType(type) || projection === null) return endpoint
   for (const field of ruleOf(type).discloses) {
     if (field === 'token') endpoint.token = token
+    else if (field === 'last4') endpoint.last4 = wholeLastFour(projection.last4)
     else if (projection[field] !== undefined) endpoint[field] = projection[field]
   }
   return endpoint

@@ -56,6 +56,8 @@ export type ImportTarget = {
   primaryAliasId: string | null
   aliases: number
   endpoints: number
+  /** Bytes of its endpoints' capabilities. */
+  capabilities: number
 }
 
 /** The owner's identities among `ids`, locked in one order, with how much each holds. */
@@ -68,16 +70,18 @@ export async function lockTargets(
     select id, type, status, primary_alias_id from identity
     where id = any(${ids}::uuid[]) and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}
     order by id for no key update`.execute(db)
-  const counts = await sql<{ id: string; aliases: number; endpoints: number }>`
+  const counts = await sql<{ id: string; aliases: number; endpoints: number; capabilities: number }>`
     select q.id,
       (select count(*)::int from alias a where a.identity_id = q.id and a.status = 'registered') as aliases,
-      (select count(*)::int from endpoint e where e.identity_id = q.id and e.removed_at is null) as endpoints
+      (select count(*)::int from endpoint e where e.identity_id = q.id and e.removed_at is null) as endpoints,
+      (select coalesce(sum(octet_length(e.capabilities::text)), 0)::int from endpoint e
+        where e.identity_id = q.id and e.removed_at is null) as capabilities
     from unnest(${rows.map(({ id }) => id)}::uuid[]) as q (id)`.execute(db)
   const held = new Map(counts.rows.map((row) => [row.id, row]))
   return new Map(
     rows.map(({ id, type, status, primary_alias_id }) => {
-      const { aliases, endpoints } = held.get(id)!
-      return [id, { id, type, status, primaryAliasId: primary_alias_id, aliases, endpoints }]
+      const { aliases, endpoints, capabilities } = held.get(id)!
+      return [id, { id, type, status, primaryAliasId: primary_alias_id, aliases, endpoints, capabilities }]
     }),
   )
 }

@@ -143,10 +143,12 @@ export const disclosedEndpoint = Type.Object({
   type: text(),
   capabilities: Type.Array(Type.Object({ asset: text(), network: Type.Optional(text()), rail: text() })),
   address: Type.Optional(text('Of a crypto_wallet: abbreviated')),
-  last4: Type.Optional(text()),
+  last4: Type.Optional(nullable(text('Null for an address of fewer than eight characters'))),
   token: Type.Optional(nullable(text('Of a bank_account: stable per caller, null without a covering grant'))),
   url: Type.Optional(text('Of a payment_pointer')),
 })
+
+const disclosure = Type.Object({ consumer: text('apc_…'), total_endpoints: Type.Integer(), disclosed: Type.Integer() })
 
 const apiKey = record('api_key', {
   name: nullable(text()),
@@ -218,7 +220,7 @@ export const records = {
     priority: Type.Number(),
     capabilities: Type.Array(capability),
     status: one(endpointStatuses),
-    address_preview: text('Masked'),
+    address_preview: nullable(text('Masked; null when what is stored cannot be opened')),
   }),
   consentGrant: Type.Object({
     object: Type.Literal('consent_grant'),
@@ -298,7 +300,7 @@ export const records = {
     type: one(identityTypes),
     matched_alias: normalizedAlias,
     endpoints: Type.Array(disclosedEndpoint),
-    disclosure: Type.Object({ consumer: text('apc_…'), total_endpoints: Type.Integer(), disclosed: Type.Integer() }),
+    disclosure,
     livemode: Type.Boolean(),
     request_id: text('req_…'),
   }),
@@ -308,7 +310,10 @@ export const records = {
         alias: text(),
         status: one(['resolved', 'consent_pending', 'error']),
         identity: Type.Optional(text()),
+        type: Type.Optional(one(identityTypes)),
+        matched_alias: Type.Optional(normalizedAlias),
         endpoints: Type.Optional(Type.Array(disclosedEndpoint)),
+        disclosure: Type.Optional(disclosure),
         error: Type.Optional(Type.Object({ type: text(), code: text() })),
       }),
     ),

@@ -7,7 +7,8 @@ import type { ConsentGrantRecord } from '../services/consent-grants.ts'
 import type { ConsentRequestRecord } from '../services/consent-requests.ts'
 import type { AttemptRecord, DeliveryRecord } from '../services/delivery-record.ts'
 import type { DisclosureRecord } from '../services/disclosures.ts'
-import type { EndpointRecord, Removed } from '../services/endpoints.ts'
+import type { EndpointRecord } from '../services/endpoint-record.ts'
+import type { Removed } from '../services/endpoints.ts'
 import type { EventRecord, EventTypeRecord } from '../services/events.ts'
 import type { IdentityRecord } from '../services/identities.ts'
 import type { ResolutionRecord } from '../services/judging.ts'
@@ -28,6 +29,20 @@ const capability = ({ asset, network, rail, supportsInstant, minAmount, maxAmoun
   min_amount: minAmount,
   max_amount: maxAmount,
 })
+
+const disclosure = ({ consumer, totalEndpoints, disclosed }: ResolutionRecord['disclosure']) => ({
+  consumer,
+  total_endpoints: totalEndpoints,
+  disclosed,
+})
+
+/** The answer as a whole says the environment and the request. */
+function bulkEntry({ livemode: _, requestId: __, ...entry }: BulkEntry) {
+  if (entry.status !== 'resolved') return entry
+  const { alias, status, identity, type, matchedAlias, endpoints } = entry
+  const shown = { alias, status, identity, type, matched_alias: matchedAlias, endpoints }
+  return { ...shown, disclosure: disclosure(entry.disclosure) }
+}
 
 const apiKey = (record: ApiKeyRecord) => ({
   object: 'api_key',
@@ -230,17 +245,13 @@ export const views = {
     type: record.type,
     matched_alias: record.matchedAlias,
     endpoints: record.endpoints,
-    disclosure: {
-      consumer: record.disclosure.consumer,
-      total_endpoints: record.disclosure.totalEndpoints,
-      disclosed: record.disclosure.disclosed,
-    },
+    disclosure: disclosure(record.disclosure),
     livemode: record.livemode,
     request_id: record.requestId,
   }),
 
   bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call) => ({
-    results: entries,
+    results: entries.map(bulkEntry),
     livemode: caller.livemode,
     request_id: encodeId('request', requestId),
   }),

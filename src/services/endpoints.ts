@@ -1,45 +1,22 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
 import { type Capability, isSameCapabilities, parseCapabilities, readCapabilities } from '../domain/capability.ts'
-import {
-  type EndpointStatus,
-  endpointStatuses,
-  isEndpointType,
-  type Projection,
-  readEndpointStatus,
-  readEndpointType,
-  ruleOf,
-} from '../domain/endpoint-types.ts'
+import { endpointStatuses, isEndpointType, ruleOf } from '../domain/endpoint-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import { readPrivacy } from '../domain/privacy.ts'
+import { requireCapabilityRoom } from '../persistence/capability-room.ts'
 import { refreshCards } from '../persistence/cards.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findEndpoints, lockIdentity } from '../persistence/owned.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
 import { type Call, requireScope } from './caller.ts'
 import type { CreateEndpointInput, UpdateEndpointInput } from './endpoint-input.ts'
+import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './endpoint-record.ts'
 import type { IdentityRow } from './identities.ts'
 import { present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Change, Write } from './writing.ts'
-
-export type EndpointRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  type: string
-  privacyLevel: PrivacyLevel
-  priority: number
-  capabilities: Capability[]
-  status: EndpointStatus
-  /** The owner's masked view; the address itself is never read back. */
-  addressPreview: string
-  createdAt: Date
-  updatedAt: Date
-}
-
-export type EndpointRow = Awaited<ReturnType<typeof findEndpoints>>[number]
 
 /** What a removal answers with. */
 export type Removed = { id: string; livemode: boolean }
@@ -72,28 +49,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
     endpoint: { public_id: encodeId('endpoint', row.id), type: row.type },
   })
 
-  function preview(row: EndpointRow): string {
-    if (!isEndpointType(row.type) || row.projection === null) return '…'
-    const opened = keyring.open('projection', row.id, row.livemode, Buffer.from(row.projection))
-    return ruleOf(row.type).preview(JSON.parse(opened.toString('utf8')) as Projection)
-  }
-
-  const endpointRecords = (rows: readonly EndpointRow[]): Promise<EndpointRecord[]> =>
-    keyring.opening(() => rows.map(endpointRecord))
-
-  const endpointRecord = (row: EndpointRow): EndpointRecord => ({
-    id: encodeId('endpoint', row.id),
-    livemode: row.livemode,
-    identity: encodeId('identity', row.identity_id),
-    type: readEndpointType(row.type),
-    privacyLevel: readPrivacy(row.privacy_level),
-    priority: row.priority,
-    capabilities: readCapabilities(row.capabilities),
-    status: readEndpointStatus(row),
-    addressPreview: preview(row),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  })
+  const { endpointRecord, endpointRecords } = createEndpointRecords(keyring)
 
   /** The endpoint with its identity, both locked, the identity first. */
   async function lockEndpoint(
@@ -137,6 +93,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           .where('removed_at', 'is', null)
           .executeTakeFirstOrThrow()
         if (count >= endpointLimit) throw new SignpostError('limit_reached')
+        await requireCapabilityRoom(db, identity.id, null, capabilities)
 
         const row = await db
           .insertInto('endpoint')
@@ -154,7 +111,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           .executeTakeFirstOrThrow()
         await refreshCards(db, [identity.id])
         emit('endpoint.added', eventData(row))
-        return keyring.opening(() => endpointRecord(row))
+        return endpointRecord(row)
       })
     },
 
@@ -204,6 +161,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       return write(call, async (change) => {
         const { identity, row } = await lockEndpoint(change, call, uuid)
         if (identity.status === 'closed') throw new SignpostError('identity_not_active')
+        await requireCapabilityRoom(change.db, identity.id, row.id, capabilities ?? [])
         const next = {
           privacy_level: privacyLevel ?? row.privacy_level,
           priority: priority ?? row.priority,
@@ -215,7 +173,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           next.priority !== row.priority ||
           next.status !== row.status ||
           !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
-        if (!isChanged) return keyring.opening(() => endpointRecord(row))
+        if (!isChanged) return endpointRecord(row)
         const updated = await change.db
           .updateTable('endpoint')
           .set({ ...next, updated_at: sql<Date>`now()` })
@@ -223,7 +181,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           .returningAll()
           .executeTakeFirstOrThrow()
         change.emit('endpoint.updated', eventData(updated))
-        return keyring.opening(() => endpointRecord(updated))
+        return endpointRecord(updated)
       })
     },
 

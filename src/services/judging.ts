@@ -1,7 +1,8 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
 import { decide, type Facts } from '../domain/disclosure.ts'
-import type { Projection } from '../domain/endpoint-types.ts'
+import { type Projection, readProjection } from '../domain/endpoint-types.ts'
+import type { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { readIdentityType } from '../domain/identity.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
@@ -33,8 +34,11 @@ export type Disclosure = {
 
 /** What an alias came to. */
 export type Judgement =
-  | { kind: 'resolved'; record: ResolutionRecord; disclosure: Disclosure }
+  /** `bytes` is what the record takes in an answer, at most. */
+  | { kind: 'resolved'; record: ResolutionRecord; disclosure: Disclosure; bytes: number }
   | { kind: 'hidden'; isPending: boolean }
+  /** It may be seen, and can't be shown. */
+  | { kind: 'failed'; error: SignpostError }
 
 /** What the policy is asked. The card is read when it comes to the endpoints: behind a refusal never. */
 class Question implements Facts<ResolvableEndpoint> {
@@ -65,7 +69,7 @@ export function createJudge(keyring: Keyring) {
     if (endpoint.projection === null) return null
     const sealed = Buffer.from(endpoint.projection, 'base64')
     const opened = keyring.open('projection', endpoint.id, endpoint.livemode, sealed)
-    return JSON.parse(opened.toString('utf8')) as Projection
+    return readProjection(opened)
   }
 
   /** SPEC: a bank account's token is null unless an active grant covers the endpoint. Two consumers' never correlate. */
@@ -103,6 +107,7 @@ export function createJudge(keyring: Keyring) {
         livemode: caller.livemode,
         requestId: encodeId('request', call.requestId),
       },
+      bytes: sizeOf(endpoints),
       disclosure: {
         livemode: caller.livemode,
         identityId: found.identity!.id,
@@ -114,4 +119,15 @@ export function createJudge(keyring: Keyring) {
       },
     }
   }
+}
+
+/** An upper bound of the JSON that shows these: names, quotes and ids, and twice each text, whose quotes may be escaped. */
+function sizeOf(endpoints: readonly DisclosedEndpoint[]): number {
+  let bytes = 1_000
+  for (const { capabilities, url = '' } of endpoints) {
+    bytes += 400 + 2 * Buffer.byteLength(url)
+    for (const { asset, network = '', rail } of capabilities)
+      bytes += 100 + 2 * Buffer.byteLength(asset + network + rail)
+  }
+  return bytes
 }

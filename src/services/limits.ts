@@ -48,6 +48,8 @@ export type Limits = {
   admitLookUps(call: Call, items: number, guesses: number): Admitted
   /** What may turn out to be misses, before any of it. @throws SignpostError rate_limited when `misses` is empty */
   admitGuesses(call: Call, guesses: number): Admitted
+  /** What `items` look-ups showed: past ten endpoints each, ten more cost `resolve` one; it may go below zero. */
+  settleEndpoints(call: Call, items: number, endpoints: number): Done
   /** A guess that registers a phone or an e-mail address. @throws SignpostError rate_limited */
   admitRegistration(call: Call): Admitted
   /** A grant to a consumer that exists (a uuid), which is told of it. @throws SignpostError rate_limited */
@@ -78,6 +80,7 @@ export const unlimited: Limits = {
   admitRequest: () => undefined,
   admitLookUps: () => free,
   admitGuesses: () => free,
+  settleEndpoints: () => undefined,
   admitRegistration: () => free,
   admitGrant: () => free,
   requireAuthentications: () => undefined,
@@ -86,6 +89,9 @@ export const unlimited: Limits = {
   headers: () => [],
   refusals: noRefusals(),
 }
+
+/** So many endpoints are shown for one token of `resolve`. */
+const endpointsPerToken = 10
 
 type Quota = { keys: Record<keyof CallerRules, string>; rules: CallerRules; policy: string }
 
@@ -213,6 +219,12 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
     admitRequest,
     admitLookUps: (call, items, guesses) => admit(call, guesses, { policy: 'resolve', items }),
     admitGuesses: (call, guesses) => admit(call, guesses),
+    settleEndpoints(call, items, endpoints) {
+      const cost = Math.ceil(endpoints / endpointsPerToken) - items
+      if (cost <= 0) return
+      const draw = drawOf(quotaOf(call.caller), 'resolve', unconditionally, cost)
+      return settled(store.draw(draw), ({ tokens }) => note(call, 'resolve', tokens))
+    },
     admitRegistration: (call) => admit(call, 1, { policy: 'registrations', items: 1 }),
     admitGrant,
     requireAuthentications: (address) => drawNetwork(address, 0),

@@ -1,5 +1,8 @@
 import type { NormalizedAlias } from '../domain/alias/normalize.ts'
 
+/** What one answer may hold of resolved aliases, in bytes. */
+export const answerLimit = 4 * 1024 * 1024
+
 /**
  * The aliases that one request looks up: each is read, judged and rendered once, whichever spelling, item or field asks for
  * it. Otherwise the copies of an alias in one request would add up whatever its look-up costs, until a caller can measure
@@ -7,6 +10,14 @@ import type { NormalizedAlias } from '../domain/alias/normalize.ts'
  */
 export class RequestLookUps<Outcome> {
   readonly #outcomes = new Map<string, Promise<Outcome>>()
+  #bytesLeft = answerLimit
+
+  /** Whether what is rendered still fits into the answer. It takes its room, and the answer of any one look-up has some. */
+  fits(bytes: number): boolean {
+    if (bytes > this.#bytesLeft) return false
+    this.#bytesLeft -= bytes
+    return true
+  }
 
   once({ type, value }: NormalizedAlias, look: () => Promise<Outcome>): Promise<Outcome> {
     const key = `${type}|${value}`

@@ -1,7 +1,7 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { NormalizedAlias } from '../domain/alias/normalize.ts'
 import { SignpostError } from '../domain/errors.ts'
-import type { DisclosedEndpoint } from '../domain/projection.ts'
+import { encodeId } from '../domain/id.ts'
 import type { ResolutionFactsLoader } from '../persistence/resolution-facts.ts'
 import { inTurns } from './admitted-turns.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
@@ -13,8 +13,8 @@ import { RequestLookUps } from './look-ups.ts'
 
 export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
 
-export type BulkEntry = { alias: string } & (
-  | { status: 'resolved'; identity: string; endpoints: DisclosedEndpoint[] }
+export type BulkEntry = { alias: string; livemode: boolean; requestId: string } & (
+  | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId'>)
   | { status: 'consent_pending' }
   | { status: 'error'; error: { type: string; code: string } }
 )
@@ -36,7 +36,7 @@ type Deps = {
 const notFound = () => new SignpostError('alias_not_found')
 
 /** What items came to. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
-export type ResolutionCounts = Record<'resolved' | 'miss' | 'consent_pending' | 'malformed', number>
+export type ResolutionCounts = Record<'resolved' | 'miss' | 'consent_pending' | 'failed' | 'malformed', number>
 
 const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
   if (outcome.kind !== 'hidden') return outcome.kind
@@ -44,7 +44,7 @@ const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
 }
 
 export function createResolution({ facts, keyring, limits, defaultRegion, record }: Deps) {
-  const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, malformed: 0 }
+  const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, failed: 0, malformed: 0 }
   const judge = createJudge(keyring)
 
   /** Reads and judges one alias. The endpoints of a refused one are never read, opened or rendered. */
@@ -52,22 +52,34 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
     const { livemode, consumerId } = call.caller
     const { type, value, skeleton } = alias
     const found = await facts.load({ livemode, type, value, skeleton, consumerId })
-    return keyring.opening(() => judge(call, alias, found))
+    try {
+      return await keyring.opening(() => judge(call, alias, found))
+    } catch (error) {
+      if (error instanceof SignpostError && error.code === 'decryption_failed') return { kind: 'failed', error }
+      throw error
+    }
   }
 
   /** The one path of every surface: admit, look each alias up once in the shared batch, judge, settle, record. */
-  const lookUp = (call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> =>
-    inTurns(limits, call, items, (some) => lookUpAdmitted(call, some))
+  async function lookUp(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
+    const outcomes = await inTurns(limits, call, items, (some) => lookUpAdmitted(call, some))
+    await limits.settleEndpoints(call, items.length, disclosed(outcomes))
+    return outcomes
+  }
 
   async function lookUpAdmitted(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
     const lookUps = call.lookUps ?? new RequestLookUps<Judgement>()
-    const outcomes = await Promise.all(
+    const judged = await Promise.all(
       items.map((item): Outcome | Promise<Outcome> =>
         item instanceof SignpostError
           ? { kind: 'malformed', error: item }
           : lookUps.once(item, () => lookUpOne(call, item)),
       ),
     )
+    const outcomes = judged.map((outcome): Outcome => {
+      if (outcome.kind !== 'resolved' || lookUps.fits(outcome.bytes)) return outcome
+      return { kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) }
+    })
     for (const outcome of outcomes) counts[countedAs(outcome)]++
     const disclosures = outcomes.flatMap((outcome) => (outcome.kind === 'resolved' ? outcome.disclosure : []))
     if (disclosures.length > 0) await record(disclosures)
@@ -88,11 +100,13 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
     items: readonly (NormalizedAlias | SignpostError)[],
     echoes: readonly string[],
   ): Promise<BulkEntry[]> {
-    if (items.length === 0) throw new SignpostError('bulk_empty', { param: 'items' })
+    if (items.length === 0) return []
     if (items.length > bulkLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
     const outcomes = await lookUp(call, items)
     if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
-    return outcomes.map((outcome, index) => ({ alias: echoes[index]!, ...entryOf(outcome) }))
+    const { livemode } = call.caller
+    const requestId = encodeId('request', call.requestId)
+    return outcomes.map((outcome, index) => ({ alias: echoes[index]!, livemode, requestId, ...entryOf(outcome) }))
   }
 
   return {
@@ -104,6 +118,7 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
       const alias = readAliasInput(input, defaultRegion)
       const [outcome] = await lookUp(call, [alias])
       if (outcome!.kind === 'resolved') return outcome!.record
+      if (outcome!.kind === 'failed') throw outcome!.error
       if (call.release === 'at once') call.release = 'single'
       throw notFound()
     },
@@ -119,21 +134,39 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
       )
     },
 
-    /** Federation references: null for what may not be seen, is unknown or is malformed; never an error for one of them. */
-    async resolveReferences(call: Call, aliases: readonly string[]): Promise<(ResolutionRecord | null)[]> {
+    /**
+     * Federation references: null for what may not be seen, is unknown, malformed or can't be opened; never an error for
+     * one of them. What no longer fits into the answer is one, for null would hide it.
+     */
+    async resolveReferences(
+      call: Call,
+      aliases: readonly string[],
+    ): Promise<(ResolutionRecord | SignpostError | null)[]> {
       requireScope(call, 'resolve')
       const items = aliases.map((alias) => readItem(() => readAliasInput({ alias }, defaultRegion)))
       const outcomes = await lookUp(call, items)
       if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
-      return outcomes.map((outcome) => (outcome.kind === 'resolved' ? outcome.record : null))
+      return outcomes.map(referenceOf)
     },
   }
 }
 
+/** How many endpoints these show, each copy counted. */
+const disclosed = (outcomes: readonly Outcome[]): number =>
+  outcomes.reduce((sum, outcome) => sum + (outcome.kind === 'resolved' ? outcome.record.endpoints.length : 0), 0)
+
+function referenceOf(outcome: Outcome): ResolutionRecord | SignpostError | null {
+  if (outcome.kind === 'resolved') return outcome.record
+  return outcome.kind === 'failed' && outcome.error.code === 'overloaded' ? outcome.error : null
+}
+
 function entryOf(outcome: Outcome) {
   switch (outcome.kind) {
-    case 'resolved':
-      return { status: 'resolved', identity: outcome.record.identity, endpoints: outcome.record.endpoints } as const
+    case 'resolved': {
+      const { identity, type, matchedAlias, endpoints, disclosure } = outcome.record
+      return { status: 'resolved', identity, type, matchedAlias, endpoints, disclosure } as const
+    }
+    case 'failed':
     case 'malformed':
       return { status: 'error', error: { type: outcome.error.type, code: outcome.error.code } } as const
     case 'hidden':

@@ -5,6 +5,14 @@ export const mutants: Record<string, (facts: Facts) => Verdict> = {
   'takes an unknown alias level for public': ({ alias, ...facts }) =>
     decide({ ...facts, alias: alias?.privacyLevel === 'secret' ? { ...alias, privacyLevel: 'public' } : alias }),
 
+  'keeps unlisted endpoints back from a grant that covers them': ({ endpoints, ...facts }) =>
+    decide({
+      ...facts,
+      endpoints: endpoints.map((endpoint) =>
+        endpoint.privacyLevel === 'unlisted' ? { ...endpoint, privacyLevel: 'private' } : endpoint,
+      ),
+    }),
+
   'discloses unlisted endpoints': ({ endpoints, ...facts }) =>
     decide({
       ...facts,

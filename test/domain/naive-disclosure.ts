@@ -20,6 +20,7 @@ const answers = new Map([
   ['alias unlisted', 'yes'],
   ['alias consent_required', 'ask'],
   ['endpoint public', 'yes'],
+  ['endpoint unlisted', 'ask'],
   ['endpoint consent_required', 'ask'],
 ])
 

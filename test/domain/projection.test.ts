@@ -23,21 +23,38 @@ describe('projections', () => {
     expect(payment_pointer.projects('https://example.com/alice')).toEqual({ url: 'https://example.com/alice' })
   })
 
-  test('no projection or preview shows more than a third of an address of 0 to 200 characters', () => {
-    for (const type of ['crypto_wallet', 'bank_account', 'mobile_money'] as const) {
-      fc.assert(
-        fc.property(fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789'), maxLength: 200 }), (address) => {
-          const projection = ruleOf(type).projects(address)
-          const third = Math.floor(address.length / 3)
-          expect(shown(projection.address) + shown(projection.last4)).toBeLessThanOrEqual(third)
-          expect(shown(ruleOf(type).preview(projection))).toBeLessThanOrEqual(third)
-        }),
-      )
-      for (let length = 0; length <= 200; length++) {
-        const projection = ruleOf(type).projects('7'.repeat(length))
-        expect(shown(projection.address) + shown(projection.last4)).toBe(
-          Math.min(type === 'crypto_wallet' ? 10 : 4, Math.floor(length / 3)),
-        )
+  test('an abbreviated wallet shows a third of the address at most, of 0 to 200 characters', () => {
+    const { projects, preview } = ruleOf('crypto_wallet')
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789'), maxLength: 200 }), (address) => {
+        const projection = projects(address)
+        const third = Math.floor(address.length / 3)
+        expect(shown(projection.address)).toBe(Math.min(10, third))
+        expect(shown(preview(projection))).toBe(Math.min(10, third))
+      }),
+    )
+  })
+
+  test('an account shows its last four characters when it has eight, and none otherwise', () => {
+    for (const type of ['bank_account', 'mobile_money'] as const) {
+      for (let length = 0; length <= 40; length++) {
+        const address = '1234567890'.repeat(4).slice(0, length)
+        const last4 = length < 8 ? null : address.slice(-4)
+        const projection = ruleOf(type).projects(address)
+        expect(projection).toEqual({ last4 })
+        expect(ruleOf(type).preview(projection)).toBe(`••••${last4 ?? ''}`)
+        expect(discloseEndpoint({ id: 'end', type, capabilities: [] }, projection)).toMatchObject({ last4 })
+      }
+    }
+    expect(ruleOf('mobile_money').projects('+1234567')).toEqual({ last4: null })
+  })
+
+  test('what 0.1 stored of a short address is not shown any more', () => {
+    for (const last4 of ['', '1', '12', '123', undefined]) {
+      for (const type of ['bank_account', 'mobile_money'] as const) {
+        const projection = last4 === undefined ? {} : { last4 }
+        expect(discloseEndpoint({ id: 'end', type, capabilities: [] }, projection).last4).toBeNull()
+        expect(ruleOf(type).preview(projection)).toBe('••••')
       }
     }
   })

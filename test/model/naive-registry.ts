@@ -393,7 +393,7 @@ export class NaiveRegistry {
       (one) => one.identity === alias.identity && one.grantee === caller.consumer && this.statusOf(one) === 'active',
     )
     const isOpen = (level: string, isCovered: boolean, free: readonly string[]): boolean =>
-      free.includes(level) || (level === 'consent_required' && isCovered)
+      free.includes(level) || (['unlisted', 'consent_required'].includes(level) && isCovered)
     const coversAlias = grant !== undefined && (grant.all || grant.aliases.includes(alias.id))
     if (!isOpen(alias.level, coversAlias, ['public', 'unlisted'])) return null
     const all = this.endpoints.filter((one) => one.identity === alias.identity)
@@ -429,11 +429,11 @@ export class NaiveRegistry {
   }
 
   bulk(caller: Caller, spellings: readonly Spelling[]): Answer {
-    if (spellings.length === 0) return refuse(400, 'bulk_empty')
     const results = spellings.map((spelling) => {
       const { status, code, body } = this.resolve(caller, spelling)
       if (status === 200) {
-        return { alias: spelling.typed, status: 'resolved', identity: body!.identity, endpoints: body!.endpoints }
+        const { livemode: _, ...shown } = body!
+        return { alias: spelling.typed, status: 'resolved', ...shown }
       }
       const type = status === 400 ? 'invalid_request_error' : 'not_found_error'
       return { alias: spelling.typed, status: 'error', error: { type, code } }

@@ -63,7 +63,7 @@ function Coverable({ identity }: { identity: string }) {
         <label className="check" key={node.id}>
           <input type="checkbox" name="endpoint" value={node.id} />
           <span>
-            {endpointTypes[node.type]} <span className="mono">{node.addressPreview}</span>
+            {endpointTypes[node.type]} <span className="mono">{node.addressPreview ?? '…'}</span>
           </span>
           <PrivacyBadge value={node.privacyLevel} />
         </label>

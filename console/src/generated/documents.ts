@@ -197,7 +197,7 @@ export type CoverableQueryVariables = Exact<{
 }>;
 
 
-export type CoverableQuery = { identity: { id: string, type: IdentityType, displayName: string | null, aliases?: { edges: Array<{ node: { id: string, type: AliasType, value: string, privacyLevel: PrivacyLevel } }> }, endpoints?: { edges: Array<{ node: { id: string, type: EndpointType, addressPreview: string, privacyLevel: PrivacyLevel } }> } } | null };
+export type CoverableQuery = { identity: { id: string, type: IdentityType, displayName: string | null, aliases?: { edges: Array<{ node: { id: string, type: AliasType, value: string, privacyLevel: PrivacyLevel } }> }, endpoints?: { edges: Array<{ node: { id: string, type: EndpointType, addressPreview: string | null, privacyLevel: PrivacyLevel } }> } } | null };
 
 export type ApproveRequestMutationVariables = Exact<{
   id: string;
@@ -239,7 +239,7 @@ export type IdentitiesQuery = { identities: { edges: Array<{ node: { id: string,
 
 export type AliasFieldsFragment = { id: string, livemode: boolean, type: AliasType, value: string, privacyLevel: PrivacyLevel, isPrimary: boolean, status: AliasStatus, verifiedAt: string | null, availableAt: string | null, createdAt: string };
 
-export type EndpointFieldsFragment = { id: string, livemode: boolean, type: EndpointType, privacyLevel: PrivacyLevel, priority: number, status: EndpointStatus, addressPreview: string, createdAt: string, capabilities: Array<{ asset: string, network: string | null, rail: string, supportsInstant: boolean | null, minAmount: number | null, maxAmount: number | null }> };
+export type EndpointFieldsFragment = { id: string, livemode: boolean, type: EndpointType, privacyLevel: PrivacyLevel, priority: number, status: EndpointStatus, addressPreview: string | null, createdAt: string, capabilities: Array<{ asset: string, network: string | null, rail: string, supportsInstant: boolean | null, minAmount: number | null, maxAmount: number | null }> };
 
 export type IdentityQueryVariables = Exact<{
   id: string;
@@ -249,7 +249,7 @@ export type IdentityQueryVariables = Exact<{
 }>;
 
 
-export type IdentityQuery = { identity: { id: string, livemode: boolean, type: IdentityType, status: IdentityStatus, displayName: string | null, defaultPrivacyLevel: PrivacyLevel, createdAt: string, aliases?: { edges: Array<{ node: { id: string, livemode: boolean, type: AliasType, value: string, privacyLevel: PrivacyLevel, isPrimary: boolean, status: AliasStatus, verifiedAt: string | null, availableAt: string | null, createdAt: string } }>, pageInfo: { hasNextPage: boolean } }, released?: { edges: Array<{ node: { id: string, livemode: boolean, type: AliasType, value: string, privacyLevel: PrivacyLevel, isPrimary: boolean, status: AliasStatus, verifiedAt: string | null, availableAt: string | null, createdAt: string } }>, pageInfo: { hasNextPage: boolean } }, endpoints?: { edges: Array<{ node: { id: string, livemode: boolean, type: EndpointType, privacyLevel: PrivacyLevel, priority: number, status: EndpointStatus, addressPreview: string, createdAt: string, capabilities: Array<{ asset: string, network: string | null, rail: string, supportsInstant: boolean | null, minAmount: number | null, maxAmount: number | null }> } }>, pageInfo: { hasNextPage: boolean } }, consentGrants?: { edges: Array<{ node: { id: string, livemode: boolean, identity: string, status: ConsentGrantStatus, expiresAt: string | null, consumer: string | null, purpose: string | null, revokedAt: string | null, createdAt: string | null, covers: { all: boolean, aliases: Array<string>, endpoints: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean } } } | null };
+export type IdentityQuery = { identity: { id: string, livemode: boolean, type: IdentityType, status: IdentityStatus, displayName: string | null, defaultPrivacyLevel: PrivacyLevel, createdAt: string, aliases?: { edges: Array<{ node: { id: string, livemode: boolean, type: AliasType, value: string, privacyLevel: PrivacyLevel, isPrimary: boolean, status: AliasStatus, verifiedAt: string | null, availableAt: string | null, createdAt: string } }>, pageInfo: { hasNextPage: boolean } }, released?: { edges: Array<{ node: { id: string, livemode: boolean, type: AliasType, value: string, privacyLevel: PrivacyLevel, isPrimary: boolean, status: AliasStatus, verifiedAt: string | null, availableAt: string | null, createdAt: string } }>, pageInfo: { hasNextPage: boolean } }, endpoints?: { edges: Array<{ node: { id: string, livemode: boolean, type: EndpointType, privacyLevel: PrivacyLevel, priority: number, status: EndpointStatus, addressPreview: string | null, createdAt: string, capabilities: Array<{ asset: string, network: string | null, rail: string, supportsInstant: boolean | null, minAmount: number | null, maxAmount: number | null }> } }>, pageInfo: { hasNextPage: boolean } }, consentGrants?: { edges: Array<{ node: { id: string, livemode: boolean, identity: string, status: ConsentGrantStatus, expiresAt: string | null, consumer: string | null, purpose: string | null, revokedAt: string | null, createdAt: string | null, covers: { all: boolean, aliases: Array<string>, endpoints: Array<string> } | null } }>, pageInfo: { hasNextPage: boolean } } } | null };
 
 export type DisclosuresQueryVariables = Exact<{
   id: string;

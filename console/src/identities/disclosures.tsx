@@ -150,7 +150,7 @@ function Seen({ id, identity }: { id: string; identity: IdentityRecord }) {
   return (
     <li className="tag">
       <Icon aria-hidden="true" />
-      {endpointTypes[endpoint.type]} <span className="mono">{endpoint.addressPreview}</span>
+      {endpointTypes[endpoint.type]} <span className="mono">{endpoint.addressPreview ?? '…'}</span>
     </li>
   )
 }

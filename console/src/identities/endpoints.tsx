@@ -68,14 +68,14 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
   const removal = useAct(RemoveEndpointDocument)
   const { id, type, addressPreview, privacyLevel, status, capabilities, priority } = endpoint
   const Icon = endpointIcons[type]
-  const name = `${endpointTypes[type]} ${addressPreview}`
+  const name = `${endpointTypes[type]} ${addressPreview ?? '…'}`
   const isActive = status === 'ACTIVE'
   return (
     <li className={isActive ? '' : 'dimmed'}>
       <div className="record-head">
         <Icon aria-hidden="true" />
         <strong>{endpointTypes[type]}</strong>
-        <span className="mono value">{addressPreview}</span>
+        <span className="mono value">{addressPreview ?? '…'}</span>
         {!isActive && <span className="tag">Disabled</span>}
         {mayWrite && (
           <div className="actions quiet-actions">

@@ -97,7 +97,7 @@ const SightItem = ({ sight: { endpoint, isShown, isCovered, because } }: { sight
   <li className={isShown ? 'shown' : 'hidden'}>
     {isShown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
     <span>
-      <b>{endpointTypes[endpoint.type]}</b> <span className="mono">{endpoint.addressPreview}</span>
+      <b>{endpointTypes[endpoint.type]}</b> <span className="mono">{endpoint.addressPreview ?? '…'}</span>
       <small>
         {isShown ? `Disclosed: ${disclosed[endpoint.type]}` : 'Hidden'}
         {isShown && isCovered && endpoint.type === 'BANK_ACCOUNT' && ' and a token'} · {because}

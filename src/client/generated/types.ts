@@ -88,10 +88,7 @@ export interface Endpoint {
     max_amount?: number
   }[]
   status: 'active' | 'disabled'
-  /**
-   * Masked
-   */
-  address_preview: string
+  address_preview: string | null
   /**
    * Unix time in seconds
    */
@@ -467,7 +464,7 @@ export interface DisclosedEndpoint {
    * Of a crypto_wallet: abbreviated
    */
   address?: string
-  last4?: string
+  last4?: string | null
   token?: string | null
   /**
    * Of a payment_pointer
@@ -479,7 +476,20 @@ export interface Bulk {
     alias: string
     status: 'resolved' | 'consent_pending' | 'error'
     identity?: string
+    type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
+    matched_alias?: {
+      type: string
+      value: string
+    }
     endpoints?: DisclosedEndpoint[]
+    disclosure?: {
+      /**
+       * apc_…
+       */
+      consumer: string
+      total_endpoints: number
+      disclosed: number
+    }
     error?: {
       type: string
       code: string
@@ -539,7 +549,6 @@ export interface Refusal {
       | 'parameter_invalid'
       | 'parameter_unknown'
       | 'parameter_conflict'
-      | 'bulk_empty'
       | 'bulk_limit_exceeded'
       | 'cursor_invalid'
       | 'idempotency_key_invalid'

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityParent, AliasParent } from '../record-references.ts';
-import type { EndpointRecord, Removed } from '../../services/endpoints.ts';
+import type { EndpointRecord } from '../../services/endpoint-record.ts';
 import type { ConsentGrantRecord } from '../../services/consent-grants.ts';
 import type { ConsentRequestRecord } from '../../services/consent-requests.ts';
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../services/disclosures.ts';
@@ -12,6 +12,7 @@ import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from
 import type { DeliveryRecord, AttemptRecord } from '../../services/delivery-record.ts';
 import type { RecoveryRecord } from '../../services/webhook-deliveries.ts';
 import type { EventRecord, EventTypeRecord } from '../../services/events.ts';
+import type { Removed } from '../../services/endpoints.ts';
 import type { Caller as CallerFacts } from '../../services/caller.ts';
 import type { RequestContext } from '../../request-context.ts';
 export type Maybe<T> = T | null;
@@ -121,10 +122,15 @@ export type BulkResolveEntry = {
   __typename?: 'BulkResolveEntry';
   /** The identifier of the item. */
   alias: Scalars['String']['output'];
+  disclosure: Maybe<Disclosure>;
   endpoints: Maybe<Array<DisclosedEndpoint>>;
   error: Maybe<BulkResolveError>;
   identity: Maybe<Scalars['ID']['output']>;
+  livemode: Maybe<Scalars['Boolean']['output']>;
+  matchedAlias: Maybe<MatchedAlias>;
+  requestId: Maybe<Scalars['ID']['output']>;
   status: BulkResolveStatus;
+  type: Maybe<IdentityType>;
 };
 
 export type BulkResolveError = {
@@ -317,7 +323,8 @@ export type DisclosedBankAccount = DisclosedEndpoint & {
   __typename?: 'DisclosedBankAccount';
   capabilities: Array<DisclosedCapability>;
   id: Scalars['ID']['output'];
-  last4: Scalars['String']['output'];
+  /** Null for an address of fewer than eight characters. */
+  last4: Maybe<Scalars['String']['output']>;
   /** Stable per caller; null without a grant that covers the endpoint. */
   token: Maybe<Scalars['String']['output']>;
   type: Scalars['String']['output'];
@@ -333,7 +340,7 @@ export type DisclosedCapability = {
 export type DisclosedCryptoWallet = DisclosedEndpoint & {
   __typename?: 'DisclosedCryptoWallet';
   /** Abbreviated. */
-  address: Scalars['String']['output'];
+  address: Maybe<Scalars['String']['output']>;
   capabilities: Array<DisclosedCapability>;
   id: Scalars['ID']['output'];
   type: Scalars['String']['output'];
@@ -351,7 +358,8 @@ export type DisclosedMobileMoney = DisclosedEndpoint & {
   __typename?: 'DisclosedMobileMoney';
   capabilities: Array<DisclosedCapability>;
   id: Scalars['ID']['output'];
-  last4: Scalars['String']['output'];
+  /** Null for an address of fewer than eight characters. */
+  last4: Maybe<Scalars['String']['output']>;
   type: Scalars['String']['output'];
 };
 
@@ -368,7 +376,7 @@ export type DisclosedPaymentPointer = DisclosedEndpoint & {
   capabilities: Array<DisclosedCapability>;
   id: Scalars['ID']['output'];
   type: Scalars['String']['output'];
-  url: Scalars['String']['output'];
+  url: Maybe<Scalars['String']['output']>;
 };
 
 export type Disclosure = {
@@ -413,7 +421,7 @@ export type DisclosureRecordEdge = {
 export type Endpoint = Node & {
   __typename?: 'Endpoint';
   /** Masked. The address itself is never read back. */
-  addressPreview: Scalars['String']['output'];
+  addressPreview: Maybe<Scalars['String']['output']>;
   capabilities: Array<Capability>;
   createdAt: Scalars['DateTime']['output'];
   id: Scalars['ID']['output'];
@@ -799,7 +807,7 @@ export type Query = {
   normalizeAlias: NormalizedAlias;
   /** A miss is null, with the one error ALIAS_NOT_FOUND whatever hides behind it. */
   resolve: Maybe<Resolution>;
-  /** 1 to 100 items; a bad one never fails the others. */
+  /** Up to 100 items; a bad one never fails the others. */
   resolveBulk: Array<BulkResolveEntry>;
   viewer: Caller;
   webhook: Maybe<Webhook>;
@@ -970,13 +978,14 @@ export type Resolution = {
   __typename?: 'Resolution';
   /** Canonical and self-detecting. */
   alias: Scalars['String']['output'];
-  disclosure: Disclosure;
-  endpoints: Array<DisclosedEndpoint>;
-  identity: Scalars['ID']['output'];
-  livemode: Scalars['Boolean']['output'];
-  matchedAlias: MatchedAlias;
-  requestId: Scalars['ID']['output'];
-  type: IdentityType;
+  disclosure: Maybe<Disclosure>;
+  endpoints: Maybe<Array<DisclosedEndpoint>>;
+  /** Null, like all that follows, for what a router asks of an alias that may not be seen. */
+  identity: Maybe<Scalars['ID']['output']>;
+  livemode: Maybe<Scalars['Boolean']['output']>;
+  matchedAlias: Maybe<MatchedAlias>;
+  requestId: Maybe<Scalars['ID']['output']>;
+  type: Maybe<IdentityType>;
 };
 
 /** Either `alias`, whose type is detected, or `type` with `value`. */
@@ -1513,10 +1522,15 @@ export type ApiKeyWithSecretResolvers<ContextType = RequestContext, ParentType e
 
 export type BulkResolveEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkResolveEntry'] = ResolversParentTypes['BulkResolveEntry']> = {
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  disclosure?: Resolver<Maybe<ResolversTypes['Disclosure']>, ParentType, ContextType>;
   endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['BulkResolveError']>, ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  livemode?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  matchedAlias?: Resolver<Maybe<ResolversTypes['MatchedAlias']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['BulkResolveStatus'], ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['IdentityType']>, ParentType, ContextType>;
 };
 
 export type BulkResolveErrorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkResolveError'] = ResolversParentTypes['BulkResolveError']> = {
@@ -1617,7 +1631,7 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 export type DisclosedBankAccountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedBankAccount'] = ResolversParentTypes['DisclosedBankAccount']> = {
   capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  last4?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  last4?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1630,7 +1644,7 @@ export type DisclosedCapabilityResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type DisclosedCryptoWalletResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedCryptoWallet'] = ResolversParentTypes['DisclosedCryptoWallet']> = {
-  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1644,7 +1658,7 @@ export type DisclosedEndpointResolvers<ContextType = RequestContext, ParentType 
 export type DisclosedMobileMoneyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedMobileMoney'] = ResolversParentTypes['DisclosedMobileMoney']> = {
   capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  last4?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  last4?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1660,7 +1674,7 @@ export type DisclosedPaymentPointerResolvers<ContextType = RequestContext, Paren
   capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1694,7 +1708,7 @@ export type DisclosureRecordEdgeResolvers<ContextType = RequestContext, ParentTy
 
 export type EndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Endpoint'] = ResolversParentTypes['Endpoint'], FederationReferenceType extends FederationReferenceTypes['Endpoint'] = FederationReferenceTypes['Endpoint']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Endpoint']> | FederationReferenceType, FederationReferenceType, ContextType>;
-  addressPreview?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  addressPreview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   capabilities?: Resolver<Array<ResolversTypes['Capability']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1875,13 +1889,13 @@ export type RemovalResolvers<ContextType = RequestContext, ParentType extends Re
 export type ResolutionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Resolution'] = ResolversParentTypes['Resolution'], FederationReferenceType extends FederationReferenceTypes['Resolution'] = FederationReferenceTypes['Resolution']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Resolution']> | FederationReferenceType, FederationReferenceType, ContextType>;
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  disclosure?: Resolver<ResolversTypes['Disclosure'], ParentType, ContextType>;
-  endpoints?: Resolver<Array<ResolversTypes['DisclosedEndpoint']>, ParentType, ContextType>;
-  identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  matchedAlias?: Resolver<ResolversTypes['MatchedAlias'], ParentType, ContextType>;
-  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['IdentityType'], ParentType, ContextType>;
+  disclosure?: Resolver<Maybe<ResolversTypes['Disclosure']>, ParentType, ContextType>;
+  endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  livemode?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  matchedAlias?: Resolver<Maybe<ResolversTypes['MatchedAlias']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['IdentityType']>, ParentType, ContextType>;
 };
 
 export type VerificationMethodResolvers = { DOCUMENT: 'document', EMAIL_LINK: 'email_link', OTHER: 'other', OTP: 'otp' };

@@ -1,5 +1,6 @@
 import { type ErrorCode, SignpostError } from '../../domain/errors.ts'
 import { encodeId } from '../../domain/id.ts'
+import { capabilitiesLimit, measureCapabilities } from '../../persistence/capability-room.ts'
 import {
   type AliasLine,
   type EndpointLine,
@@ -24,7 +25,7 @@ const limits = { aliases: aliasLimit, endpoints: 50 }
 /** Writes a batch of judged lines in the caller's transaction, with their events. @returns those that the registry refused */
 export async function writeBatch(change: Change, owner: Owner, batch: readonly Numbered<Line>[]): Promise<Rejection[]> {
   const rejected: Rejection[] = []
-  const reject = (number: number, code: ErrorCode) => void rejected.push({ line: number, code })
+  const reject: Reject = (number, code, param) => void rejected.push({ line: number, code, ...(param && { param }) })
   const of = <O extends Line['object']>(object: O) =>
     batch.filter((item): item is Numbered<Extract<Line, { object: O }>> => item.line.object === object)
 
@@ -36,7 +37,7 @@ export async function writeBatch(change: Change, owner: Owner, batch: readonly N
   return rejected
 }
 
-type Reject = (number: number, code: ErrorCode) => void
+type Reject = (number: number, code: ErrorCode, param?: string) => void
 type Of<O extends Line['object']> = readonly Numbered<Extract<Line, { object: O }>>[]
 
 async function writeIdentities(
@@ -132,7 +133,21 @@ async function writeEndpoints(
   targets: Map<string, ImportTarget>,
   reject: Reject,
 ): Promise<void> {
-  const rows: EndpointLine[] = withRoom(lines, targets, 'endpoints', reject).map(({ line }) => line.row)
+  const roomy = withRoom(lines, targets, 'endpoints', reject)
+  const sizes = await measureCapabilities(
+    db,
+    roomy.map(({ line }) => line.row.capabilities),
+  )
+  const rows: EndpointLine[] = roomy.flatMap(({ number, line: { row } }, index) => {
+    const target = targets.get(row.identityId)!
+    if (row.capabilities !== '[]' && target.capabilities + sizes[index]! > capabilitiesLimit) {
+      target.endpoints--
+      reject(number, 'limit_reached', 'capabilities')
+      return []
+    }
+    target.capabilities += sizes[index]!
+    return row
+  })
   await insertEndpoints(db, owner, rows)
   for (const { id, identityId, type } of rows) {
     emit('endpoint.added', {

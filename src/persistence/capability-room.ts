@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { SignpostError } from '../domain/errors.ts'
+import type { Database } from './orm.ts'
+
+/** What the live endpoints of one identity may hold of capabilities, in bytes of their stored text: resolve shows them all. */
+export const capabilitiesLimit = 16 * 1024
+
+export const capabilitiesFull = () => new SignpostError('limit_reached', { param: 'capabilities' })
+
+/**
+ * Judges the capabilities of a new endpoint (`id` null) or of one that is changed. The identity is locked. What was stored
+ * before there was a limit stays, and may be changed to something smaller.
+ * @throws SignpostError limit_reached
+ */
+export async function requireCapabilityRoom(
+  db: Database,
+  identityId: string,
+  id: string | null,
+  capabilities: readonly unknown[],
+): Promise<void> {
+  if (capabilities.length === 0) return
+  const { rows } = await sql<{ others: number; own: number; asked: number }>`
+    select coalesce(sum(octet_length(capabilities::text)) filter (where id is distinct from ${id}::uuid), 0)::int as others,
+      coalesce(sum(octet_length(capabilities::text)) filter (where id = ${id}::uuid), 0)::int as own,
+      octet_length(${JSON.stringify(capabilities)}::jsonb::text) as asked
+    from endpoint where identity_id = ${identityId} and removed_at is null`.execute(db)
+  const { others, own, asked } = rows[0]!
+  if (others + asked > capabilitiesLimit && asked > own) throw capabilitiesFull()
+}
+
+/** The same measure of capabilities that are not stored yet. */
+export async function measureCapabilities(db: Database, texts: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ bytes: number }>`
+    select octet_length(text::jsonb::text) as bytes from unnest(${texts}::text[]) with ordinality as q (text, n)
+    order by n`.execute(db)
+  return rows.map(({ bytes }) => bytes)
+}

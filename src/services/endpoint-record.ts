@@ -1,0 +1,68 @@
+import type { Keyring } from '../crypto/keyring.ts'
+import { type Capability, readCapabilities } from '../domain/capability.ts'
+import {
+  type EndpointStatus,
+  isEndpointType,
+  readEndpointStatus,
+  readEndpointType,
+  readProjection,
+  ruleOf,
+} from '../domain/endpoint-types.ts'
+import { SignpostError } from '../domain/errors.ts'
+import { encodeId } from '../domain/id.ts'
+import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import type { findEndpoints } from '../persistence/owned.ts'
+
+export type EndpointRecord = {
+  id: string
+  livemode: boolean
+  identity: string
+  type: string
+  privacyLevel: PrivacyLevel
+  priority: number
+  capabilities: Capability[]
+  status: EndpointStatus
+  /** The owner's masked view; the address itself is never read back. Null when what is stored can't be opened. */
+  addressPreview: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type EndpointRow = Awaited<ReturnType<typeof findEndpoints>>[number]
+
+/** Records as their owner sees them. */
+export function createEndpointRecords(keyring: Keyring) {
+  function preview(row: EndpointRow): string {
+    if (!isEndpointType(row.type) || row.projection === null) return '…'
+    const opened = keyring.open('projection', row.id, row.livemode, Buffer.from(row.projection))
+    return ruleOf(row.type).preview(readProjection(opened))
+  }
+
+  /** One that can't be opened must not hide the others of its list. */
+  const previewOf = (row: EndpointRow): Promise<string | null> =>
+    keyring
+      .opening(() => preview(row))
+      .catch((error) => {
+        if (error instanceof SignpostError && error.code === 'decryption_failed') return null
+        throw error
+      })
+
+  const endpointRecords = (rows: readonly EndpointRow[]): Promise<EndpointRecord[]> =>
+    Promise.all(rows.map(endpointRecord))
+
+  const endpointRecord = async (row: EndpointRow): Promise<EndpointRecord> => ({
+    id: encodeId('endpoint', row.id),
+    livemode: row.livemode,
+    identity: encodeId('identity', row.identity_id),
+    type: readEndpointType(row.type),
+    privacyLevel: readPrivacy(row.privacy_level),
+    priority: row.priority,
+    capabilities: readCapabilities(row.capabilities),
+    status: readEndpointStatus(row),
+    addressPreview: await previewOf(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  })
+
+  return { endpointRecord, endpointRecords }
+}
