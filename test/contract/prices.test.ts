@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { end, mark, priceTable } from '../../scripts/price-table.ts'
+import { encodeId } from '../../src/domain/id.ts'
+import { otherPrices, type Price, type Priced, prices } from '../../src/graphql/prices.ts'
+import { createSchema } from '../../src/graphql/schema.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+/* What each operation costs is what docs/limits.md says. The clock stands still: nothing is refilled meanwhile. */
+
+let server: TestServer
+let owner: Key
+let asker: Key
+const now = Date.now()
+let last = 0
+beforeAll(async () => {
+  const env = { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '100000 + 1/s', TRUST_PROXY: '127.0.0.1' }
+  server = await startTestServer({ env, clock: () => now })
+  owner = await server.key({ consumer: 'owner' })
+  asker = await server.key({ consumer: 'asker' })
+})
+afterAll(() => server.close())
+
+const fresh = () => `name.${++last}`
+const post = (key: Key, path: string, body: unknown): Promise<Answer> =>
+  server.send('POST', path, { key: key.key, body })
+
+async function alias(key: Key, level: string): Promise<{ identity: string; value: string }> {
+  const identity = (await post(key, '/v1/identities', { type: 'user' })).body.id
+  const value = fresh()
+  await post(key, '/v1/aliases', { identity, type: 'username', value, privacy_level: level })
+  return { identity, value }
+}
+
+/** What the asker's buckets lost by a request. Those of a pair of consumers are drawn from the store alone. */
+async function costOf(send: () => Promise<unknown>): Promise<Record<string, number>> {
+  const caller = { consumerId: asker.consumerId, livemode: false }
+  const read = () => server.app.limits.read({ caller } as never)
+  const before = await read()
+  await send()
+  const after = await read()
+  return Object.fromEntries(
+    before
+      .map(({ policy, remaining }, at) => [policy, remaining - after[at]!.remaining] as const)
+      .filter(([, cost]) => cost !== 0),
+  )
+}
+
+/** Of a cost what the caller itself can read. */
+const shown = ({ grants, unauthenticated, ...cost }: Price['success']) => cost
+
+test('every route and root field has a price, and nothing else has one', () => {
+  const schema = createSchema()
+  const fields = (['Query', 'Mutation'] as const).flatMap((type) =>
+    Object.keys(schema.getRootType(type.toLowerCase() as never)!.getFields()).map((name) => `${type}.${name}`),
+  )
+  expect([...new Set([...fields, ...routes.map(({ maps }) => maps)])].toSorted()).toEqual(
+    Object.keys(prices).toSorted(),
+  )
+})
+
+test('docs/limits.md says the prices of the catalogue', () => {
+  const page = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
+  expect(page.slice(page.indexOf(mark) + mark.length + 1, page.indexOf(end) - 1)).toBe(priceTable())
+})
+
+test('nothing that tells something is free', () => {
+  for (const price of Object.values({ ...prices, ...otherPrices }) as Price[]) {
+    if (price.tells === null || price.success === undefined) continue
+    const paid = Object.values(price.failure).reduce((sum, count) => sum + count, 0)
+    expect(paid).toBeGreaterThan(0)
+  }
+})
+
+const absent: Record<string, string> = {
+  identities: encodeId('identity', '00000000-0000-4000-8000-000000000000'),
+  aliases: encodeId('alias', '00000000-0000-4000-8000-000000000000'),
+}
+
+test.each(routes.map((route) => [`${route.verb} ${route.path}`, route] as const))(
+  '%s costs a request when it finds nothing or is malformed',
+  async (_, { verb, path }) => {
+    const url = path.replaceAll(/:\w+/g, () => absent[path.split('/')[2]!] ?? 'nonsense')
+    const send = () =>
+      server.send(verb, url, { key: asker.key, ...(verb === 'POST' || verb === 'PATCH' ? { body: { odd: 1 } } : {}) })
+    expect(await costOf(send)).toEqual({ requests: 1 })
+  },
+)
+
+type Probe = {
+  price: Priced
+  succeeds: () => Promise<() => Promise<Answer>>
+  fails: () => Promise<() => Promise<Answer>>
+}
+const resolve = (value: string) => () => post(asker, '/v1/resolve', { alias: `@${value}` })
+const bulk = (value: string) => () => post(asker, '/v1/resolve/bulk', { items: [`@${value}`] })
+const entities = (value: string) => () =>
+  server.graphql(
+    asker.key,
+    'query ($all: [_Any!]!) { _entities(representations: $all) { ... on Resolution { alias } } }',
+    {
+      all: [{ __typename: 'Resolution', alias: `@${value}` }],
+    },
+  )
+
+const probes: Record<string, Probe> = {
+  resolve: {
+    price: 'Query.resolve',
+    succeeds: async () => resolve((await alias(owner, 'public')).value),
+    fails: async () => resolve((await alias(owner, 'private')).value),
+  },
+  'resolve of nothing': {
+    price: 'Query.resolve',
+    succeeds: async () => resolve((await alias(owner, 'unlisted')).value),
+    fails: async () => resolve(fresh()),
+  },
+  bulk: {
+    price: 'Query.resolveBulk',
+    succeeds: async () => bulk((await alias(owner, 'public')).value),
+    fails: async () => bulk((await alias(owner, 'private')).value),
+  },
+  entities: {
+    price: 'Query._entities',
+    succeeds: async () => entities((await alias(owner, 'public')).value),
+    fails: async () => entities((await alias(owner, 'private')).value),
+  },
+  'create alias': {
+    price: 'Mutation.createAlias',
+    async succeeds() {
+      const { identity } = await alias(asker, 'private')
+      return () => post(asker, '/v1/aliases', { identity, type: 'username', value: fresh() })
+    },
+    async fails() {
+      const [{ identity }, { value }] = [await alias(asker, 'private'), await alias(owner, 'private')]
+      return () => post(asker, '/v1/aliases', { identity, type: 'username', value })
+    },
+  },
+  'grant consent': {
+    price: 'Mutation.grantConsent',
+    async succeeds() {
+      const { identity } = await alias(asker, 'private')
+      return () => post(asker, '/v1/consent_grants', { identity, consumer: owner.consumer, covers: { all: true } })
+    },
+    async fails() {
+      const { identity } = await alias(asker, 'private')
+      const consumer = encodeId('consumer', '00000000-0000-4000-8000-000000000000')
+      return () => post(asker, '/v1/consent_grants', { identity, consumer, covers: { all: true } })
+    },
+  },
+  'request consent': {
+    price: 'Mutation.requestConsent',
+    async succeeds() {
+      const { value } = await alias(owner, 'private')
+      return () => post(asker, '/v1/consent_requests', { alias: `@${value}` })
+    },
+    fails: async () => () => post(asker, '/v1/consent_requests', { alias: 'no such type' }),
+  },
+}
+
+test.each(Object.entries(probes))('%s costs what its row says', async (_, { price, succeeds, fails }) => {
+  const { success, failure } = prices[price] as Price
+  expect(await costOf(await succeeds())).toEqual(shown(success))
+  expect(await costOf(await fails())).toEqual(shown(failure))
+})
+
+test('what asks of aliases or other consumers is probed', () => {
+  const dear = Object.entries(prices as Record<string, Price>)
+    .filter(([, { success, failure }]) =>
+      Object.keys({ ...success, ...failure }).some((policy) => policy !== 'requests'),
+    )
+    .map(([name]) => name)
+  expect([...new Set(Object.values(probes).map(({ price }) => price))].toSorted()).toEqual(dear.toSorted())
+})
+
+test('a refusal of a create that does not depend on the alias costs a request alone', async () => {
+  const { value } = await alias(owner, 'private')
+  const { identity } = await alias(owner, 'private')
+  for (const name of [value, fresh()]) {
+    const send = () => post(asker, '/v1/aliases', { identity, type: 'username', value: name })
+    expect(await costOf(send)).toEqual({ requests: 1 })
+  }
+})
+
+test('what carries no working key costs its network a failed authentication', async () => {
+  let network = 0
+  const refusals: Record<string, (headers: Record<string, string>) => Promise<Answer>> = {
+    'no key': (headers) => server.send('GET', '/v1/me', { headers }),
+    'a wrong key': (headers) =>
+      server.send('GET', '/v1/me', { headers: { ...headers, authorization: 'Bearer wrong' } }),
+    'GraphQL without a key': (headers) => server.graphql(undefined, '{ viewer { id } }', {}, headers),
+    'a document that is none': (headers) => server.graphql(undefined, '{ nothing', {}, headers),
+    'a document of unknown fields': (headers) => server.graphql(undefined, '{ nothing }', {}, headers),
+  }
+  for (const [name, send] of Object.entries(refusals)) {
+    const headers = { 'x-forwarded-for': `198.51.${++network}.1` }
+    for (let sent = 0; sent < 60; sent++) expect((await send(headers)).status, name).not.toBe(429)
+    expect((await send(headers)).status, name).toBe(429)
+  }
+})
+
+test('a document that is refused before it runs costs a request', async () => {
+  for (const document of [
+    '{ nothing }',
+    '{ viewer',
+    `{ ${'a'.repeat(10)}: viewer { id { id } } }`,
+    'mutation { nothing }',
+  ]) {
+    expect(await costOf(() => server.graphql(asker.key, document))).toEqual({ requests: 1 })
+  }
+})
