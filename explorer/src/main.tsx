@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { withKey } from './api-key.ts'
 import { KeyField } from './key-field.tsx'
 import { starterQuery } from './starter-query.ts'
+import { mendTabs } from './tabs.ts'
 
 const fetcher = createGraphiQLFetcher({ url: '/graphql', fetch: withKey })
 
@@ -44,4 +45,6 @@ function Explorer() {
   )
 }
 
-createRoot(document.getElementById('explorer')!).render(<Explorer />)
+const root = document.getElementById('explorer')!
+mendTabs(root)
+createRoot(root).render(<Explorer />)

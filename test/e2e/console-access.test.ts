@@ -159,6 +159,11 @@ async function makeScene(server: WebhookServer, receiver: Receiver): Promise<Sce
   const owner = await newOwner(server)
   const name = freshName('alice')
   const alice = await registerAlice(owner, name)
+  const off = { capabilities: [{ asset: 'EUR', rail: 'sepa' }], status: 'disabled' }
+  await server.send('PATCH', `/v1/endpoints/${(await owner.registry.wallet(alice)).id}`, {
+    key: owner.key.key,
+    body: off,
+  })
   await owner.registry.identity({ type: 'merchant', display_name: 'A merchant with a name that is rather long' })
   const [friend, stranger] = [await newCaller(server), await newCaller(server)]
   await owner.registry.grant(alice, friend.consumer, { purpose: 'Paying out freelance invoices' })
@@ -208,10 +213,10 @@ async function visit(page: Page, scene: Scene, look: (state: string) => Promise<
   await dismiss()
 
   await go(`/identities/${scene.alice}`)
-  await page.getByText('1 of 2').waitFor()
+  await page.getByText('1 of 3').waitFor()
   await stop('identity')
   await page.getByLabel('Who is asking').selectOption(scene.grantee)
-  await page.getByText('2 of 2').waitFor()
+  await page.getByText('2 of 3').waitFor()
   await stop('identity, viewed as its grantee')
   await dialog('Add alias', 'add alias')
   await page.getByRole('dialog').getByLabel('Alias', { exact: true }).fill('admin')

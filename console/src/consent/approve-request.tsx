@@ -31,7 +31,7 @@ export function ApproveRequest({ request, onClose }: { request: RequestRecord; o
         {request.purpose && <> for “{request.purpose}”</>}
       </p>
       <CoversField identity={request.identity!} hasDefault />
-      <ExpiryField />
+      <ExpiryField value="90" />
     </FormDialog>
   )
 }

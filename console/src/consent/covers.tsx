@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { type ConsentCoversInput, CoverableDocument, type PrivacyLevel } from '../generated/documents.ts'
 import { PrivacyBadge } from '../parts/privacy.tsx'
@@ -10,11 +10,11 @@ type Choice = { value: 'default' | 'all' | 'chosen'; text: string; hint: string 
 
 const choices: readonly Choice[] = [
   { value: 'default', text: 'What was asked for', hint: 'The named alias and every endpoint that needs consent today' },
-  { value: 'all', text: 'Everything', hint: 'All aliases and endpoints that need consent, later ones too' },
   { value: 'chosen', text: 'Let me choose', hint: 'Only what is ticked' },
+  { value: 'all', text: 'Everything', hint: 'All aliases and endpoints that need consent, later ones too' },
 ]
 
-/** What a grant opens. Read it with `coversOf`. */
+/** What a grant opens; the least is chosen until the owner says otherwise. Read it with `coversOf`. */
 export function CoversField({ identity, hasDefault }: { identity: string; hasDefault: boolean }) {
   const offered = choices.filter(({ value }) => hasDefault || value !== 'default')
   const [chosen, setChosen] = useState(offered[0]!.value)
@@ -43,15 +43,29 @@ export function CoversField({ identity, hasDefault }: { identity: string; hasDef
 
 function Coverable({ identity }: { identity: string }) {
   const { can } = useSession()
+  const [ticked, setTicked] = useState(0)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const isNamed = /^idn_\w{26}$/.test(identity)
   const [{ data, error }] = useQuery({
     query: CoverableDocument,
     variables: { id: identity, aliases: can('aliases:read'), endpoints: can('endpoints:read') },
+    pause: !isNamed,
   })
+  // The browser refuses to send the form, and says why at the first of them.
+  useEffect(() => {
+    box.current?.querySelector('input')?.setCustomValidity(ticked === 0 ? 'Tick at least one.' : '')
+  })
+  if (!isNamed) return <p className="hint">Name an identity first: what it has is listed here.</p>
   if (error) return <Problem error={error} />
   const aliases = consentFirst(data?.identity?.aliases?.edges)
   const endpoints = consentFirst(data?.identity?.endpoints?.edges)
   return (
-    <div className="coverable">
+    <fieldset
+      ref={box}
+      className="coverable"
+      aria-label="Aliases and endpoints"
+      onChange={() => setTicked(box.current!.querySelectorAll(':checked').length)}
+    >
       {aliases.map(({ node }) => (
         <label className="check" key={node.id}>
           <input type="checkbox" name="alias" value={node.id} />
@@ -68,7 +82,7 @@ function Coverable({ identity }: { identity: string }) {
           <PrivacyBadge value={node.privacyLevel} />
         </label>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

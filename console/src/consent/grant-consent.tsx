@@ -52,7 +52,7 @@ export function GrantConsent({ onClose }: { onClose: () => void }) {
       <TextField label="Consumer" name="consumer" placeholder="apc_…" isRequired mono />
       <TextField label="Purpose" name="purpose" />
       <CoversField identity={identity.trim()} hasDefault={false} />
-      <ExpiryField />
+      <ExpiryField value="90" />
     </FormDialog>
   )
 }

@@ -34,7 +34,9 @@ function GrantItem({ grant }: { grant: Grant }) {
   const { can } = useSession()
   const [isRevoking, setRevoking] = useState(false)
   const { act, isBusy, error } = useAct(RevokeConsentDocument)
-  const { id, status, consumer, identity, purpose, covers, createdAt, expiresAt, revokedAt } = grant
+  const { id, consumer, identity, purpose, covers, createdAt, expiresAt, revokedAt } = grant
+  // It may have ended since it was asked for.
+  const status = grant.status === 'ACTIVE' && isOver(expiresAt) ? 'EXPIRED' : grant.status
   const isActive = status === 'ACTIVE'
   return (
     <li className={isActive ? 'request' : 'request dimmed'}>
@@ -84,6 +86,8 @@ function GrantItem({ grant }: { grant: Grant }) {
     </li>
   )
 }
+
+const isOver = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
 function coversText(covers: Grant['covers']): string {
   if (!covers || covers.all) return 'everything'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { UpdateAliasDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Empty } from '../parts/empty.tsx'
-import { levels, PrivacyControl } from '../parts/privacy.tsx'
+import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
@@ -97,10 +97,11 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
       </div>
       <div className="record-foot">
         <PrivacyControl
-          label={`Privacy of ${text}`}
+          name={text}
           on="alias"
           value={privacyLevel}
-          isDisabled={isBusy || !mayWrite}
+          isDisabled={!mayWrite}
+          {...{ isBusy, error }}
           onChoose={(level) => act({ id, input: { privacyLevel: level } }, `${text} is now ${nameOf(level)}`)}
         />
         <span className="quiet small">{aliasTypes[type]}</span>
@@ -111,8 +112,6 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
     </li>
   )
 }
-
-const nameOf = (of: AliasRecord['privacyLevel']) => levels.find(({ level }) => level === of)!.name.toLowerCase()
 
 const Released = ({ aliases }: { aliases: AliasRecord[] }) => (
   <details className="released">
@@ -125,7 +124,7 @@ const Released = ({ aliases }: { aliases: AliasRecord[] }) => (
           <s>{aliasText(alias)}</s>
           {alias.availableAt && (
             <span className="quiet small">
-              free again <When at={alias.availableAt} />
+              {Date.parse(alias.availableAt) > Date.now() ? 'free again' : 'free since'} <When at={alias.availableAt} />
             </span>
           )}
         </li>

@@ -2,8 +2,7 @@ import { ArrowLeft, CircleX, Pause, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { IdentityDocument, type IdentityQuery, UpdateIdentityDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
+import { IdentityDocument, type IdentityQuery } from '../generated/documents.ts'
 import { Heading } from '../parts/heading.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { Waiting } from '../parts/pages.tsx'
@@ -13,7 +12,7 @@ import { identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { useSession } from '../session.ts'
 import { Disclosures } from './disclosures.tsx'
-import { CloseIdentity, EditIdentity } from './edit-identity.tsx'
+import { CloseIdentity, EditIdentity, TurnIdentity } from './edit-identity.tsx'
 import { Records } from './records.tsx'
 
 export type IdentityRecord = NonNullable<IdentityQuery['identity']>
@@ -64,11 +63,8 @@ const Back = () => (
 
 function Header({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
-  const [open, setOpen] = useState<'edit' | 'close' | null>(null)
-  const { act, isBusy, error } = useAct(UpdateIdentityDocument)
+  const [open, setOpen] = useState<'edit' | 'turn' | 'close' | null>(null)
   const { id, status, type, displayName, defaultPrivacyLevel } = identity
-  const turn = (next: 'ACTIVE' | 'SUSPENDED') =>
-    act({ id, input: { status: next } }, next === 'ACTIVE' ? 'Identity active again' : 'Identity suspended')
   return (
     <>
       <div className="top">
@@ -89,17 +85,10 @@ function Header({ identity }: { identity: IdentityRecord }) {
               <Pencil aria-hidden="true" />
               Edit
             </button>
-            {status === 'ACTIVE' ? (
-              <button type="button" disabled={isBusy} onClick={() => turn('SUSPENDED')}>
-                <Pause aria-hidden="true" />
-                Suspend
-              </button>
-            ) : (
-              <button type="button" disabled={isBusy} onClick={() => turn('ACTIVE')}>
-                <Play aria-hidden="true" />
-                Activate
-              </button>
-            )}
+            <button type="button" onClick={() => setOpen('turn')}>
+              {status === 'ACTIVE' ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+              {status === 'ACTIVE' ? 'Suspend' : 'Activate'}
+            </button>
             <button type="button" onClick={() => setOpen('close')}>
               <CircleX aria-hidden="true" />
               Close
@@ -107,7 +96,7 @@ function Header({ identity }: { identity: IdentityRecord }) {
           </div>
         )}
       </div>
-      <Problem error={error} />
+      {open === 'turn' && <TurnIdentity identity={identity} onClose={() => setOpen(null)} />}
       {open === 'edit' && <EditIdentity identity={identity} onClose={() => setOpen(null)} />}
       {open === 'close' && <CloseIdentity identity={identity} onClose={() => setOpen(null)} />}
     </>

@@ -4,7 +4,7 @@ import { type EndpointType, RemoveEndpointDocument, UpdateEndpointDocument } fro
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { levels, PrivacyControl } from '../parts/privacy.tsx'
+import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
 import { useSession } from '../session.ts'
@@ -63,7 +63,7 @@ function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capab
 }
 
 function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWrite: boolean }) {
-  const [isRemoving, setRemoving] = useState(false)
+  const [open, setOpen] = useState<'turn' | 'remove' | null>(null)
   const { act, isBusy, error } = useAct(UpdateEndpointDocument)
   const removal = useAct(RemoveEndpointDocument)
   const { id, type, addressPreview, privacyLevel, status, capabilities, priority } = endpoint
@@ -82,13 +82,11 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
             <button
               type="button"
               aria-label={`${isActive ? 'Disable' : 'Enable'} ${name}`}
-              onClick={() =>
-                act({ id, input: { status: isActive ? 'DISABLED' : 'ACTIVE' } }, isActive ? 'Disabled' : 'Enabled')
-              }
+              onClick={() => setOpen('turn')}
             >
               {isActive ? 'Disable' : 'Enable'}
             </button>
-            <button type="button" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+            <button type="button" aria-label={`Remove ${name}`} onClick={() => setOpen('remove')}>
               Remove
             </button>
           </div>
@@ -105,26 +103,41 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
       )}
       <div className="record-foot">
         <PrivacyControl
-          label={`Privacy of ${name}`}
+          name={name}
           on="endpoint"
           value={privacyLevel}
-          isDisabled={isBusy || !mayWrite}
-          onChoose={(level) =>
-            act(
-              { id, input: { privacyLevel: level } },
-              `${name} is now ${levels.find((each) => each.level === level)!.name.toLowerCase()}`,
-            )
-          }
+          isDisabled={!mayWrite}
+          {...{ isBusy, error }}
+          onChoose={(level) => act({ id, input: { privacyLevel: level } }, `${name} is now ${nameOf(level)}`)}
         />
         {priority !== 0 && <span className="quiet small">priority {priority}</span>}
       </div>
       <Problem error={error} />
-      {isRemoving && (
+      {open === 'turn' && (
+        <Confirm
+          title={`${isActive ? 'Disable' : 'Enable'} ${name}?`}
+          action={`${isActive ? 'Disable' : 'Enable'} endpoint`}
+          onConfirm={() =>
+            act({ id, input: { status: isActive ? 'DISABLED' : 'ACTIVE' } }, isActive ? 'Disabled' : 'Enabled')
+          }
+          onClose={() => setOpen(null)}
+          isLasting
+          isDanger={isActive}
+          {...{ isBusy, error }}
+        >
+          <p>
+            {isActive
+              ? 'Nobody is shown it any more, from now on, until it is enabled again. Payers who rely on it are not told.'
+              : `It is disclosed again, as its privacy level (${nameOf(privacyLevel)}) and your grants say.`}
+          </p>
+        </Confirm>
+      )}
+      {open === 'remove' && (
         <Confirm
           title="Remove this endpoint?"
           action="Remove endpoint"
           onConfirm={() => removal.act({ id }, 'Endpoint removed')}
-          onClose={() => setRemoving(false)}
+          onClose={() => setOpen(null)}
           isBusy={removal.isBusy}
           error={removal.error}
         >

@@ -76,14 +76,18 @@ export function FormDialog({ title, action, isBusy, error, onClose, onSubmit, ch
   )
 }
 
-type ConfirmProps = Omit<FormProps, 'onSubmit' | 'isWide'> & { onConfirm: () => Promise<unknown> }
+type ConfirmProps = Omit<FormProps, 'onSubmit' | 'isWide'> & {
+  onConfirm: () => Promise<unknown>
+  /** What opened it stays on the page: the focus goes back to it. */
+  isLasting?: boolean
+}
 
-/** Asks before something that can't be taken back. What opened it may be gone afterwards: the focus goes to the heading. */
-export function Confirm({ onConfirm, onClose, ...props }: ConfirmProps) {
+/** Says what will happen, and asks. What opened it may be gone afterwards: then the focus goes to the heading. */
+export function Confirm({ onConfirm, onClose, isLasting = false, ...props }: ConfirmProps) {
   const confirm = async () => {
     if ((await onConfirm()) === null) return
     onClose()
-    focusHeading()
+    if (!isLasting) focusHeading()
   }
   return <FormDialog {...props} isDanger={props.isDanger ?? true} onClose={onClose} onSubmit={confirm} />
 }

@@ -6,16 +6,23 @@ const choices = [
   ['1', 'In a day'],
   ['7', 'In a week'],
   ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
   ['365', 'In a year'],
   ['date', 'On a date …'],
 ] as const
 
 /** When something ends. Read it with `expiryOf`. */
-export function ExpiryField({ label = 'Expires' }: { label?: string }) {
-  const [choice, setChoice] = useState('')
+export function ExpiryField({
+  label = 'Expires',
+  value = '',
+}: {
+  label?: string
+  value?: (typeof choices)[number][0]
+}) {
+  const [choice, setChoice] = useState<string>(value)
   return (
     <>
-      <SelectField label={label} name="expiry" options={choices} onChange={setChoice} />
+      <SelectField label={label} name="expiry" options={choices} value={value} onChange={setChoice} />
       {choice === 'date' && <TextField label="Date and time" name="expiryDate" type="datetime-local" isRequired />}
     </>
   )

@@ -1,6 +1,8 @@
 import { Globe, Handshake, Link2, Lock, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { CombinedError } from 'urql'
 import type { PrivacyLevel } from '../generated/documents.ts'
+import { Confirm } from './dialog.tsx'
 
 type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: string; endpoint: string }
 
@@ -18,7 +20,7 @@ export const levels: readonly Level[] = [
     name: 'Unlisted',
     icon: Link2,
     alias: 'Resolves for who knows it exactly',
-    endpoint: 'Registered, not yet offered to anyone',
+    endpoint: 'Disclosed under a grant that covers it',
   },
   {
     level: 'CONSENT_REQUIRED',
@@ -31,54 +33,90 @@ export const levels: readonly Level[] = [
 ]
 
 type Props = {
-  label: string
+  /** What the level is of: it is named in the dialog. */
+  name: string
   on: 'alias' | 'endpoint'
   value: PrivacyLevel
   isDisabled: boolean
-  onChoose: (level: PrivacyLevel) => void
+  isBusy: boolean
+  error: CombinedError | undefined
+  onChoose: (level: PrivacyLevel) => Promise<unknown>
 }
 
+const of = (level: PrivacyLevel) => levels.find((each) => each.level === level)!
+const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) => levels.indexOf(of(level)) < levels.indexOf(of(than))
+
 /**
- * A segmented control.
+ * A segmented control, which asks before it opens anything further.
  *
  * INVARIANT (nothing opens in passing): the arrow keys move the focus only; Enter or Space chooses. Radio buttons would
  * choose on the way, and make a private record public for a moment.
  */
-export function PrivacyControl({ label, on, value, isDisabled, onChoose }: Props) {
+export function PrivacyControl({ name, on, value, isDisabled, isBusy, error, onChoose }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const buttons = [...group.current!.querySelectorAll('button')]
-    const from = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    buttons[(from + step + buttons.length) % buttons.length]!.focus()
+  const [asked, setAsked] = useState<PrivacyLevel | null>(null)
+  const choose = (level: PrivacyLevel) => {
+    if (isDisabled || isBusy || level === value) return
+    if (isMoreOpen(level, value)) setAsked(level)
+    else void onChoose(level)
   }
   return (
-    <fieldset ref={group} className="segments" aria-label={label} onKeyDown={move}>
-      {levels.map(({ level, name, icon: Icon, ...means }) => (
-        <button
-          key={level}
-          type="button"
-          className={level.toLowerCase()}
-          aria-pressed={level === value}
-          aria-disabled={isDisabled}
-          tabIndex={level === value ? 0 : -1}
-          title={means[on]}
-          onClick={() => {
-            if (!isDisabled && level !== value) onChoose(level)
-          }}
+    <>
+      <fieldset
+        ref={group}
+        className="segments"
+        aria-label={`Privacy of ${name}`}
+        onKeyDown={(event) => moveFocus(event, group.current!)}
+      >
+        {levels.map(({ level, name, icon: Icon, ...means }) => (
+          <button
+            key={level}
+            type="button"
+            className={level.toLowerCase()}
+            aria-pressed={level === value}
+            aria-disabled={isDisabled || isBusy}
+            tabIndex={level === value ? 0 : -1}
+            title={means[on]}
+            onClick={() => choose(level)}
+          >
+            <Icon aria-hidden="true" />
+            <span>{name}</span>
+          </button>
+        ))}
+      </fieldset>
+      {asked && (
+        <Confirm
+          title={`Open ${name} further?`}
+          action={`Make it ${nameOf(asked)}`}
+          onConfirm={() => onChoose(asked)}
+          onClose={() => setAsked(null)}
+          isLasting
+          {...{ isBusy, error }}
         >
-          <Icon aria-hidden="true" />
-          <span>{name}</span>
-        </button>
-      ))}
-    </fieldset>
+          <p>
+            Now: {of(value)[on].toLowerCase()}. From then on: <b>{of(asked)[on].toLowerCase()}</b>.
+          </p>
+          <p>What was seen meanwhile can’t be unseen.</p>
+        </Confirm>
+      )}
+    </>
   )
 }
 
+function moveFocus(event: KeyboardEvent, group: HTMLFieldSetElement): void {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const buttons = [...group.querySelectorAll('button')]
+  const from = buttons.indexOf(document.activeElement as HTMLButtonElement)
+  buttons[(from + step + buttons.length) % buttons.length]!.focus()
+}
+
+/** A level as it stands in a sentence. */
+export const nameOf = (level: PrivacyLevel): string => of(level).name.toLowerCase()
+
 export function PrivacyBadge({ value }: { value: PrivacyLevel }) {
-  const { name, icon: Icon } = levels.find(({ level }) => level === value)!
+  const { name, icon: Icon } = of(value)
   return (
     <span className={`privacy ${value.toLowerCase()}`}>
       <Icon aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { label } from './spelling.ts'
+import { fullDate } from './when.tsx'
 
 const tones: Record<string, string> = {
   ACTIVE: 'good',
@@ -12,6 +13,14 @@ const tones: Record<string, string> = {
   REVOKED: 'bad',
   CLOSED: 'bad',
 }
+
+/** A state in words of its own; the time that they end with is written out. */
+export const ToldStatus = ({ told: { tone, text, at } }: { told: { tone: string; text: string; at?: string } }) => (
+  <span className={`status ${tone}`}>
+    {text}
+    {at && <time dateTime={at}>{fullDate(at)}</time>}
+  </span>
+)
 
 /** The state of a record: a word, and a colour beside it. */
 export const Status = ({ value }: { value: string }) => (

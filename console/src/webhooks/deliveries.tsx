@@ -17,6 +17,7 @@ import { Status } from '../parts/status.tsx'
 import { Clock, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import type { WebhookRecord } from './detail.tsx'
+import { isSuccess, waitingFor } from './state.ts'
 
 type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
 type Attempt = Delivery['attempts'][number]
@@ -25,7 +26,10 @@ const states: WebhookDeliveryState[] = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CA
 
 /** While something is due within half a minute, what came of it is asked for every two seconds. */
 const refreshMs = (deliveries: Delivery[]) =>
-  deliveries.some(({ nextAttemptAt }) => nextAttemptAt && Date.parse(nextAttemptAt) < Date.now() + 30_000)
+  deliveries.some(
+    ({ pendingReason: reason, nextAttemptAt: at }) =>
+      reason === 'IN_FLIGHT' || (reason !== null && at !== null && Date.parse(at) < Date.now() + 30_000),
+  )
     ? 2_000
     : null
 
@@ -73,7 +77,8 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
 function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: WebhookRecord }) {
   const { can } = useSession()
   const { act, isBusy, error } = useAct(RedeliverDocument)
-  const { id, event, eventType, kind, state, attempts, attemptCount, nextAttemptAt, createdAt } = delivery
+  const { id, event, eventType, kind, state, attempts, attemptCount, createdAt } = delivery
+  const waiting = waitingFor(delivery, webhook)
   return (
     <li className="delivery-item">
       <details>
@@ -91,10 +96,10 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
           <p className="small quiet">
             <Id value={id} /> carries <Id value={event} /> ·{' '}
             {attemptCount === 1 ? 'one attempt' : `${attemptCount} attempts`}
-            {nextAttemptAt && (
+            {waiting && (
               <>
                 {' '}
-                · next <When at={nextAttemptAt} />
+                · {waiting.text} {waiting.at && <When at={waiting.at} />}
               </>
             )}
           </p>
@@ -122,8 +127,6 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
   )
 }
 
-const isSuccess = ({ status }: Attempt) => status !== null && status >= 200 && status < 300
-
 /** The attempts at a glance. */
 const Dots = ({ attempts }: { attempts: Attempt[] }) => (
   <span className="dots" aria-hidden="true">
@@ -137,7 +140,9 @@ const AttemptItem = ({ attempt }: { attempt: Attempt }) => (
   <li className={isSuccess(attempt) ? 'good' : 'bad'}>
     <p>
       <b>#{attempt.n}</b> <Clock at={attempt.startedAt} />
-      <span className="outcome">{attempt.status ?? attempt.error}</span>
+      <span className="outcome">
+        {isSuccess(attempt) ? 'Accepted' : 'Failed'}: {attempt.status ?? attempt.error}
+      </span>
       <span className="quiet">{attempt.ms} ms</span>
     </p>
     {attempt.answer && <pre>{attempt.answer}</pre>}

@@ -9,15 +9,17 @@ import {
   type WebhookQuery,
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
+import { Confirm } from '../parts/dialog.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Status } from '../parts/status.tsx'
+import { ToldStatus } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './deliveries.tsx'
+import { testOutcome, webhookState } from './state.ts'
 import { DeleteWebhook, RecoverWebhook, RotateSecret } from './webhook-dialogs.tsx'
 
 export type WebhookRecord = NonNullable<WebhookQuery['webhook']>
@@ -45,41 +47,29 @@ export function WebhookDetail({ id }: { id: string }) {
   )
 }
 
-const reasons: Record<string, string> = {
-  owner: 'you switched it off',
-  failing: 'nothing but failures for days',
-  gone: 'the receiver answered 410 Gone',
+const Facts = ({ webhook }: { webhook: WebhookRecord }) => {
+  const { id, url, description, enabledEvents, failingSince } = webhook
+  const told = webhookState(webhook)
+  return (
+    <>
+      <Heading title={url} />
+      <p className="facts">
+        <ToldStatus told={told} />
+        <Id value={id} />
+        {description && <span>{description}</span>}
+        <span className="quiet">hears {enabledEvents.includes('*') ? 'everything' : enabledEvents.join(', ')}</span>
+        {failingSince && told.tone === 'wait' && (
+          <span className="quiet">
+            failing since <When at={failingSince} />
+          </span>
+        )}
+      </p>
+    </>
+  )
 }
 
-const Facts = ({
-  webhook: { id, url, description, status, disabledReason, enabledEvents, failingSince, pausedUntil },
-}: {
-  webhook: WebhookRecord
-}) => (
-  <>
-    <Heading title={url} />
-    <p className="facts">
-      <Status value={status} />
-      {disabledReason && <span className="quiet">{reasons[disabledReason] ?? disabledReason}</span>}
-      <Id value={id} />
-      {description && <span>{description}</span>}
-      <span className="quiet">hears {enabledEvents.includes('*') ? 'everything' : enabledEvents.join(', ')}</span>
-      {failingSince && (
-        <span className="quiet">
-          failing since <When at={failingSince} />
-        </span>
-      )}
-      {pausedUntil && Date.parse(pausedUntil) > Date.now() && (
-        <span className="quiet">
-          paused, goes on <When at={pausedUntil} />
-        </span>
-      )}
-    </p>
-  </>
-)
-
 function Actions({ webhook }: { webhook: WebhookRecord }) {
-  const [open, setOpen] = useState<'rotate' | 'recover' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'rotate' | 'recover' | 'delete' | 'disable' | null>(null)
   const update = useAct(UpdateWebhookDocument)
   const probe = useAct(TestWebhookDocument)
   const notice = useNotice()
@@ -87,11 +77,14 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
   const isEnabled = status === 'ENABLED'
   const close = () => setOpen(null)
 
+  const turn = (next: 'ENABLED' | 'DISABLED', done: string) => update.act({ id, input: { status: next } }, done)
+
   async function test() {
     const sent = await probe.act({ id })
     const attempt = sent?.testWebhook.attempts.at(-1)
-    if (attempt)
-      notice(attempt.status ? `The test was answered with ${attempt.status}` : `The test failed: ${attempt.error}`)
+    if (!attempt) return
+    const { text, tone } = testOutcome(attempt)
+    notice(text, tone === 'bad')
   }
 
   return (
@@ -109,12 +102,7 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
         <button
           type="button"
           disabled={update.isBusy}
-          onClick={() =>
-            update.act(
-              { id, input: { status: isEnabled ? 'DISABLED' : 'ENABLED' } },
-              isEnabled ? 'Webhook disabled' : 'Webhook enabled',
-            )
-          }
+          onClick={() => (isEnabled ? setOpen('disable') : turn('ENABLED', 'Webhook enabled'))}
         >
           {isEnabled ? 'Disable' : 'Enable'}
         </button>
@@ -123,6 +111,19 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
         </button>
       </div>
       <Problem error={update.error ?? probe.error} />
+      {open === 'disable' && (
+        <Confirm
+          title="Disable this webhook?"
+          action="Disable webhook"
+          onConfirm={() => turn('DISABLED', 'Webhook disabled')}
+          onClose={close}
+          isLasting
+          isBusy={update.isBusy}
+          error={update.error}
+        >
+          <p>Nothing is sent to it until it is enabled again. “Recover” then sends what it missed.</p>
+        </Confirm>
+      )}
       {open === 'rotate' && <RotateSecret id={id} onClose={close} />}
       {open === 'recover' && <RecoverWebhook id={id} onClose={close} />}
       {open === 'delete' && <DeleteWebhook id={id} onClose={close} />}

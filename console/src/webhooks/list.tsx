@@ -5,9 +5,10 @@ import { WebhooksDocument } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Pages } from '../parts/pages.tsx'
-import { Status } from '../parts/status.tsx'
+import { ToldStatus } from '../parts/status.tsx'
 import { useSession } from '../session.ts'
 import { CreateWebhook } from './create-webhook.tsx'
+import { webhookState } from './state.ts'
 
 export function WebhookList() {
   const { can } = useSession()
@@ -35,14 +36,14 @@ export function WebhookList() {
           }
         >
           {(webhooks) =>
-            webhooks.map(({ id, url, description, enabledEvents, status }) => (
+            webhooks.map(({ id, url, description, enabledEvents, ...states }) => (
               <li key={id}>
                 <Link href={`/webhooks/${id}`} className="row webhook-row">
                   <span className="who">
                     <strong className="value">{url}</strong>
                     <span className="quiet">{description ?? enabledEvents.join(', ')}</span>
                   </span>
-                  <Status value={status} />
+                  <ToldStatus told={webhookState(states)} />
                   <ChevronRight aria-hidden="true" />
                 </Link>
               </li>

@@ -9,10 +9,10 @@ import { SecretDialog } from '../parts/secret.tsx'
 type Props = { id: string; onClose: () => void }
 
 const overlaps = [
-  ['0', 'Ends at once'],
   ['3600', 'Signs along for an hour'],
   ['86400', 'Signs along for a day'],
   ['604800', 'Signs along for a week'],
+  ['0', 'Ends at once'],
 ] as const
 
 export function RotateSecret({ id, onClose }: Props) {
@@ -42,7 +42,8 @@ export function RotateSecret({ id, onClose }: Props) {
         label="The secret before"
         name="overlap"
         options={overlaps}
-        hint="While both sign, the header carries two signatures: a receiver must accept either."
+        value="86400"
+        hint="While both sign, the header carries two signatures and a receiver accepts either. A secret that ends at once fails every delivery until the receiver has the new one."
       />
     </FormDialog>
   )

@@ -1,0 +1,57 @@
+import type { DeliveriesQuery, WebhookFieldsFragment } from '../generated/documents.ts'
+
+/** What a state means, in a word, and in a colour beside it. `at` is the time that the words end with. */
+export type Told = { tone: 'good' | 'wait' | 'bad' | 'calm'; text: string; at?: string }
+
+type Webhook = Pick<WebhookFieldsFragment, 'status' | 'disabledReason' | 'failingSince' | 'pausedUntil'>
+type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
+
+const reasons: Record<string, string> = {
+  failing: 'nothing but failures for days',
+  gone: 'the receiver answered 410 Gone',
+}
+
+const isAhead = (at: string | null, now: number): at is string => at !== null && Date.parse(at) > now
+
+/** One state for each webhook, the one that decides: a webhook that is disabled neither fails nor waits. */
+export function webhookState(webhook: Webhook, now = Date.now()): Told {
+  const { status, disabledReason, failingSince, pausedUntil } = webhook
+  if (status === 'AUTO_DISABLED') {
+    const reason = disabledReason === null ? undefined : (reasons[disabledReason] ?? disabledReason)
+    return { tone: 'bad', text: reason ? `Disabled automatically: ${reason}` : 'Disabled automatically' }
+  }
+  if (status !== 'ENABLED') return { tone: 'calm', text: 'Disabled' }
+  if (isAhead(pausedUntil, now)) return { tone: 'wait', text: 'Paused until', at: pausedUntil }
+  if (failingSince !== null) return { tone: 'bad', text: 'Failing since', at: failingSince }
+  return { tone: 'good', text: 'Enabled' }
+}
+
+/** What a pending delivery waits for; null for any other. A time that has passed is never given as the next one. */
+export function waitingFor(
+  delivery: Pick<Delivery, 'state' | 'pendingReason' | 'nextAttemptAt' | 'pausedUntil'>,
+  webhook: Pick<Webhook, 'status'>,
+  now = Date.now(),
+): { text: string; at?: string } | null {
+  const { state, pendingReason, nextAttemptAt, pausedUntil } = delivery
+  if (state !== 'PENDING') return null
+  if (webhook.status !== 'ENABLED' || pendingReason === 'WEBHOOK_DISABLED') {
+    return { text: 'waits until the webhook is enabled' }
+  }
+  if (pendingReason === 'IN_FLIGHT') return { text: 'an attempt is under way' }
+  if (pendingReason === 'WEBHOOK_PAUSED' && isAhead(pausedUntil, now)) {
+    return { text: 'the webhook is paused, next attempt', at: pausedUntil }
+  }
+  if (isAhead(nextAttemptAt, now)) return { text: 'next attempt', at: nextAttemptAt }
+  return { text: 'due now, waiting for the worker' }
+}
+
+/** Whether a receiver took it: any other answer is a failure. */
+export const isSuccess = ({ status }: { status: number | null }): boolean =>
+  status !== null && status >= 200 && status < 300
+
+/** What came of a test. */
+export function testOutcome(attempt: { status: number | null; error: string | null }): Told {
+  if (isSuccess(attempt)) return { tone: 'good', text: `The test was accepted with ${attempt.status}` }
+  const why = attempt.status === null ? (attempt.error ?? 'no answer') : `the receiver answered ${attempt.status}`
+  return { tone: 'bad', text: `The test failed: ${why}` }
+}
