@@ -1,4 +1,5 @@
 import { SignpostError } from './errors.ts'
+import { mustBeAmount, mustBeBoolean } from './rule.ts'
 
 /** What an endpoint can take. Amounts are in units of the asset: routing context only, never a charge. */
 export type Capability = {
@@ -17,21 +18,25 @@ const maximumCapabilities = 50
 const maximumText = 64
 const maximumDigits = 15
 
-type FieldRule = { required: boolean; accepts: (value: unknown) => boolean }
+type FieldRule = { required: boolean; accepts: (value: unknown) => boolean; rule: string }
+
+const textRule = `The value must be text of 1 to ${maximumText} visible characters.`
 
 const fields = {
-  asset: { required: true, accepts: isText },
-  network: { required: false, accepts: isText },
-  rail: { required: true, accepts: isText },
-  supportsInstant: { required: false, accepts: (value) => typeof value === 'boolean' },
-  minAmount: { required: false, accepts: isAmount },
-  maxAmount: { required: false, accepts: isAmount },
+  asset: { required: true, accepts: isText, rule: textRule },
+  network: { required: false, accepts: isText, rule: textRule },
+  rail: { required: true, accepts: isText, rule: textRule },
+  supportsInstant: { required: false, accepts: (value) => typeof value === 'boolean', rule: mustBeBoolean },
+  minAmount: { required: false, accepts: isAmount, rule: mustBeAmount },
+  maxAmount: { required: false, accepts: isAmount, rule: mustBeAmount },
 } as const satisfies Record<keyof Capability, FieldRule>
 
 /** Reads the capabilities that a caller sent, in the domain's spelling. Absent (undefined) is none; null is an error. */
 export function parseCapabilities(value: unknown): Capability[] {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > maximumCapabilities) throw invalid('capabilities')
+  if (!Array.isArray(value) || value.length > maximumCapabilities) {
+    throw invalid('capabilities', `The value must be a list of at most ${maximumCapabilities} objects.`)
+  }
   return value.map((item, index) => parseCapability(item, `capabilities.${index}`))
 }
 
@@ -59,20 +64,23 @@ export function isSameCapabilities(sent: Capability[] | undefined, stored: Capab
 }
 
 function parseCapability(item: unknown, path: string): Capability {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw invalid(path)
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    throw invalid(path, 'The value must be an object.')
   const sent = item as Record<string, unknown>
   for (const name of Object.keys(sent)) {
     if (!Object.hasOwn(fields, name)) throw new SignpostError('parameter_unknown', { param: fieldPath(path, name) })
   }
-  const kept = Object.entries<FieldRule>(fields).flatMap(([name, { required, accepts }]) => {
+  const kept = Object.entries<FieldRule>(fields).flatMap(([name, { required, accepts, rule }]) => {
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined
     if (value === undefined && required) throw new SignpostError('parameter_missing', { param: `${path}.${name}` })
     if (value === undefined) return []
-    if (!accepts(value)) throw invalid(`${path}.${name}`)
+    if (!accepts(value)) throw invalid(`${path}.${name}`, rule)
     return [[name, value === 0 ? 0 : value]]
   })
   const capability: Capability = Object.fromEntries(kept)
-  if ((capability.minAmount ?? 0) > (capability.maxAmount ?? Infinity)) throw invalid(`${path}.maxAmount`)
+  if ((capability.minAmount ?? 0) > (capability.maxAmount ?? Infinity)) {
+    throw invalid(`${path}.maxAmount`, 'The value must not be below the minimum amount.')
+  }
   return capability
 }
 
@@ -100,4 +108,4 @@ export function isExactAmount(decimal: string): boolean {
   return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length <= maximumDigits
 }
 
-const invalid = (param: string) => new SignpostError('parameter_invalid', { param })
+const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })

@@ -48,7 +48,9 @@ export const errorCatalogue = {
   alias_invalid_format: bad('The alias does not have the shape of its type.'),
   alias_reserved: bad('The alias is a reserved word.'),
   phone_invalid: bad('The phone number is not valid.'),
-  phone_country_code_required: bad('The phone number needs a country code.'),
+  phone_country_code_required: bad(
+    'The phone number needs a country code, written with +: 00 in front is not read as one.',
+  ),
   email_invalid: bad('The e-mail address is not valid.'),
   payment_link_invalid: bad('The payment link is not valid.'),
 

@@ -1,4 +1,5 @@
 import { SignpostError } from './errors.ts'
+import { mustBeWholeNumber } from './rule.ts'
 
 /**
  * One page of a list, newest first: `after` runs towards older records, `before` towards newer ones. `cursor` is the id
@@ -58,7 +59,7 @@ const present = <T>(value: T): value is NonNullable<T> => value !== null && valu
 function readLimit(value: unknown, param: string): number {
   const limit = typeof value === 'string' && /^[0-9]{1,3}$/.test(value) ? Number(value) : value
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maximumLimit) {
-    throw new SignpostError('parameter_invalid', { param })
+    throw new SignpostError('parameter_invalid', { param, rule: mustBeWholeNumber(1, maximumLimit) })
   }
   return limit
 }

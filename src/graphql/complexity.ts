@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import { isExactAmount } from '../domain/capability.ts'
 import { SignpostError } from '../domain/errors.ts'
+import { mustBeNumber } from '../domain/rule.ts'
 import { isAmountName } from '../http/exact-amounts.ts'
 
 /** Source: the security rules, section 7. Introspection is measured by its own depth: the explorer's query must pass. */
@@ -119,7 +120,7 @@ export function requireExactAmounts(document: DocumentNode): void {
     ObjectField({ name, value }) {
       const isNumber = value.kind === Kind.FLOAT || value.kind === Kind.INT
       if (isNumber && isAmountName(name.value) && !isExactAmount(value.value)) {
-        throw new SignpostError('parameter_invalid', { param: name.value })
+        throw new SignpostError('parameter_invalid', { param: name.value, rule: mustBeNumber })
       }
     },
   })

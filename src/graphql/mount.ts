@@ -164,6 +164,7 @@ export async function mountGraphql(
     url: '/graphql',
     method: ['GET', 'POST'],
     bodyLimit,
+    config: { reads: 'graphql' },
     schema: { hide: true },
     errorHandler,
     onRequest: async (request, reply) => {

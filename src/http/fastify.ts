@@ -6,7 +6,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { encodeId } from '../domain/id.ts'
 import { admitToWork } from './admission.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
-import { readItemsBody, readJson } from './json-body.ts'
+import { readGraphqlBody, readItemsBody, readJson } from './json-body.ts'
 import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors, refuseConnection } from './parser-errors.ts'
 import { warnOfUntrustedProxy } from './proxy-warning.ts'
@@ -19,8 +19,8 @@ declare module 'fastify' {
     inFlight: HttpServer['inFlight']
   }
   interface FastifyContextConfig {
-    /** Each of the body's `items` is judged on its own: none of them fails the body. */
-    hasOwnItems?: boolean
+    /** `items`: each of them is judged on its own, none fails the body. `graphql`: every number is exact. */
+    reads?: 'json' | 'items' | 'graphql'
   }
 }
 
@@ -29,6 +29,8 @@ export type FastifyOptions = {
   /** The server is about to end: connections end with their answer. */
   isDraining: () => boolean
 }
+
+const readers = { json: readJson, items: readItemsBody, graphql: readGraphqlBody }
 
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers, the release floor. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
@@ -73,7 +75,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     const text = bytes.toString()
     // Clients send the header with bodies that aren't there, DELETE above all.
     if (text === '') return done(null, undefined)
-    const read = request.routeOptions.config.hasOwnItems ? readItemsBody : readJson
+    const read = readers[request.routeOptions.config.reads ?? 'json']
     try {
       done(
         null,

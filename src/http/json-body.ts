@@ -14,6 +14,12 @@ export function readJson(text: string, parse: ParseSafely): unknown {
   return withExactAmounts(text, parse(text))
 }
 
+/** A GraphQL request: its variables may have any name, so each number in it is judged like an amount. */
+export function readGraphqlBody(text: string, parse: ParseSafely): unknown {
+  if (isTooDeep(text)) throw new SignpostError('invalid_json')
+  return withExactAmounts(text, parse(text), () => true)
+}
+
 /**
  * A body whose `items` are judged one by one: nothing inside an item fails the others. What stands around them is read
  * like any body.

@@ -91,7 +91,7 @@ export function mountRest(fastify: FastifyInstance, app: App): void {
       method: row.verb,
       url: row.path,
       bodyLimit,
-      config: { hasOwnItems: row.isBulk ?? false },
+      config: { reads: row.isBulk ? 'items' : 'json' },
       schema: openApiSchema(row),
       onRequest: async (request) => {
         requireSize(request, bodyLimit)

@@ -43,7 +43,8 @@ const unix = (at: number | null | undefined): Date | null | undefined =>
 /** A moment of a query string. @throws SignpostError parameter_invalid */
 function unixText(text: string | undefined, param: string): Date | undefined {
   if (text === undefined) return undefined
-  if (!/^[0-9]{1,11}$/.test(text)) throw new SignpostError('parameter_invalid', { param })
+  if (!/^[0-9]{1,11}$/.test(text))
+    throw new SignpostError('parameter_invalid', { param, rule: 'The value must be Unix time in seconds.' })
   return new Date(Number(text) * 1000)
 }
 const delivery = ({ params }: { params: { id: string; delivery: string } }) => ({

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type ErrorCode, SignpostError } from '../domain/errors.ts'
+import { ruleAt } from './schema-rule.ts'
 
 type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
@@ -12,8 +13,8 @@ const dotted = (pointer: string, ...more: string[]) =>
 
 /** A refusal by the wire's own rules: its `param` is spelled as it was sent. */
 export class WireRefusal extends SignpostError {
-  constructor(code: ErrorCode, path: string) {
-    super(code, safe(path))
+  constructor(code: ErrorCode, path: string, rule?: string) {
+    super(code, { ...safe(path), ...(rule === undefined ? {} : { rule }) })
   }
 }
 
@@ -33,7 +34,8 @@ export function bodyValidator(schema: TSchema): (body: unknown) => void {
       const [name = ''] = missing.params.requiredProperties as string[]
       throw new WireRefusal('parameter_missing', dotted(missing.instancePath, name))
     }
-    throw new WireRefusal('parameter_invalid', dotted(issues[0]?.instancePath ?? ''))
+    const path = dotted(issues[0]?.instancePath ?? '')
+    throw new WireRefusal('parameter_invalid', path, ruleAt(schema, path === '' ? [] : path.split('.')))
   }
 }
 
@@ -44,7 +46,7 @@ export function readQuery(
 ): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(query)) {
     if (!known.includes(name)) throw new WireRefusal('parameter_unknown', name)
-    if (typeof value !== 'string') throw new WireRefusal('parameter_invalid', name)
+    if (typeof value !== 'string') throw new WireRefusal('parameter_invalid', name, 'The parameter must be given once.')
   }
   return query as Record<string, string | undefined>
 }

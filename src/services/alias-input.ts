@@ -1,5 +1,6 @@
 import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from '../domain/alias/normalize.ts'
 import { SignpostError } from '../domain/errors.ts'
+import { mustBeText } from '../domain/rule.ts'
 
 /** Absent is undefined. Nulls are refused. */
 export type CreateAliasInput = {
@@ -25,13 +26,13 @@ export function readAliasInput(input: AliasInput, defaultRegion: string | undefi
   const isTyped = type !== undefined || value !== undefined
   if (alias !== undefined && isTyped) throw new SignpostError('parameter_conflict', { param: 'alias' })
   if (alias !== undefined) {
-    if (typeof alias !== 'string') throw new SignpostError('parameter_invalid', { param: 'alias' })
+    if (typeof alias !== 'string') throw new SignpostError('parameter_invalid', { param: 'alias', rule: mustBeText })
     return normalizeIdentifier(alias, { defaultRegion })
   }
   if (!isTyped) throw new SignpostError('parameter_missing', { param: 'alias' })
   if (type === undefined) throw new SignpostError('parameter_missing', { param: 'type' })
   if (value === undefined) throw new SignpostError('parameter_missing', { param: 'value' })
-  if (typeof type !== 'string') throw new SignpostError('parameter_invalid', { param: 'type' })
-  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: 'value' })
+  if (typeof type !== 'string') throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeText })
+  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: 'value', rule: mustBeText })
   return normalizeAlias(type, value, { defaultRegion })
 }

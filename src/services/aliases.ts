@@ -5,6 +5,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { readPrivacy } from '../domain/privacy.ts'
+import { mustBeOneOf, mustNotBeNull } from '../domain/rule.ts'
 import {
   countAliases,
   findHeld,
@@ -92,7 +93,8 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     async create(call: Call, input: CreateAliasInput): Promise<AliasRecord> {
       requireScope(call, 'aliases:write')
       if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
-      if (input.isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary' })
+      if (input.isPrimary === null)
+        throw new SignpostError('parameter_invalid', { param: 'isPrimary', rule: mustNotBeNull })
       const { type, value, skeleton } = normalizeForCreate(input.type, input.value, { defaultRegion })
       const identityId = requireId('identity', input.identity)
       const { livemode } = call.caller
@@ -136,7 +138,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       requireScope(call, 'aliases:read')
       const shown = status ?? 'registered'
       if (!(aliasStatuses as readonly string[]).includes(shown))
-        throw new SignpostError('parameter_invalid', { param: 'status' })
+        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(aliasStatuses) })
       const lists = await readLists<AliasRow>(
         call.caller.consumerId,
         {
@@ -154,7 +156,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     async update(call: Call, id: string, { privacyLevel, isPrimary }: UpdateAliasInput): Promise<AliasRecord> {
       requireScope(call, 'aliases:write')
       if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
-      if (isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary' })
+      if (isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary', rule: mustNotBeNull })
       const uuid = requireId('alias', id)
 
       return write(call, async (change) => {
@@ -183,7 +185,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     async verify(call: Call, id: string, { method }: { method: string }): Promise<AliasRecord> {
       requireScope(call, 'aliases:write')
       if (!(verificationMethods as readonly string[]).includes(method)) {
-        throw new SignpostError('parameter_invalid', { param: 'method' })
+        throw new SignpostError('parameter_invalid', { param: 'method', rule: mustBeOneOf(verificationMethods) })
       }
       const uuid = requireId('alias', id)
       return write(call, async (change) => {

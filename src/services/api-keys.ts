@@ -5,7 +5,8 @@ import { Sensitive } from '../crypto/sensitive.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
-import { isScope, type Scope } from '../domain/scopes.ts'
+import { mustBeOneOf, mustBeWholeNumber } from '../domain/rule.ts'
+import { isScope, type Scope, scopes as scopeCatalogue } from '../domain/scopes.ts'
 import { announceKey } from '../persistence/api-keys.ts'
 import type { Database } from '../persistence/orm.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
@@ -69,7 +70,8 @@ const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
 
 /** @throws SignpostError parameter_invalid */
 export function requireScopes(scopes: readonly unknown[]): Scope[] {
-  if (scopes.length === 0 || !scopes.every(isScope)) throw new SignpostError('parameter_invalid', { param: 'scopes' })
+  if (scopes.length === 0 || !scopes.every(isScope))
+    throw new SignpostError('parameter_invalid', { param: 'scopes', rule: mustBeOneOf(Object.keys(scopeCatalogue)) })
   return [...new Set(scopes)]
 }
 
@@ -160,7 +162,7 @@ export async function revokeApiKey(db: Database, uuid: string): Promise<void> {
 /** @throws SignpostError parameter_invalid */
 export function requireRollWindow(expiresIn: number): number {
   if (!Number.isInteger(expiresIn) || expiresIn < 0 || expiresIn > rollWindow.max) {
-    throw new SignpostError('parameter_invalid', { param: 'expiresIn' })
+    throw new SignpostError('parameter_invalid', { param: 'expiresIn', rule: mustBeWholeNumber(0, rollWindow.max) })
   }
   return expiresIn
 }

@@ -7,7 +7,8 @@ const isRecord = (item: unknown): item is Record<string, unknown> =>
 /** What an item of a bulk asks for. @throws SignpostError with the code of the item's entry */
 export function readBulkItem(item: unknown): AliasInput {
   if (typeof item === 'string') return { alias: item }
-  if (!isRecord(item)) throw new SignpostError('parameter_invalid')
+  if (!isRecord(item))
+    throw new SignpostError('parameter_invalid', { rule: 'The value must be text, or an object with type and value.' })
   const unknown = Object.keys(item).find((name) => !['alias', 'type', 'value'].includes(name))
   if (unknown !== undefined) throw new SignpostError('parameter_unknown')
   return item

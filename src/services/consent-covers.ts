@@ -17,18 +17,20 @@ export type CoveredRows = { all: boolean; aliases: string[]; endpoints: string[]
 
 export const coversLimits = { aliases: 100, endpoints: 50 }
 
+const coversRule = `The value must be all, or a list of at most ${coversLimits.aliases} aliases or ${coversLimits.endpoints} endpoints that is not empty.`
+
 /** @throws SignpostError parameter_invalid · parameter_conflict · resource_missing for malformed ids */
 export function readCovers(covers: CoversInput): CoveredRows {
   const { all, aliases, endpoints } = covers
   if (all === null || aliases === null || endpoints === null)
-    throw new SignpostError('parameter_invalid', { param: 'covers' })
+    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
   const isListed = aliases !== undefined || endpoints !== undefined
   if (all === true && isListed) throw new SignpostError('parameter_conflict', { param: 'covers' })
   if ((aliases ?? []).length > coversLimits.aliases || (endpoints ?? []).length > coversLimits.endpoints) {
-    throw new SignpostError('parameter_invalid', { param: 'covers' })
+    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
   }
   if (all !== true && (aliases ?? []).length + (endpoints ?? []).length === 0) {
-    throw new SignpostError('parameter_invalid', { param: 'covers' })
+    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
   }
   return {
     all: all === true,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
+import { mustBeOneOf } from '../domain/rule.ts'
 import { hasScope } from '../domain/scopes.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findActiveIdentities, findGrants, lockIdentity } from '../persistence/owned.ts'
@@ -34,7 +35,10 @@ export const purposeLimit = 500
 export function requireFuture(expiresAt: Date | null | undefined, now: number): Date | null {
   if (expiresAt === undefined || expiresAt === null) return null
   if (Number.isNaN(expiresAt.getTime()) || expiresAt.getTime() <= now) {
-    throw new SignpostError('parameter_invalid', { param: 'expiresAt' })
+    throw new SignpostError('parameter_invalid', {
+      param: 'expiresAt',
+      rule: 'The value must be a moment in the future.',
+    })
   }
   return expiresAt
 }
@@ -171,7 +175,8 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
 
     /** `owner` lists the grants on the caller's identities, `grantee` those made to the caller. */
     async list(call: Call, page: Page, role: ConsentGrantRole): Promise<RecordPage<ConsentGrantRecord>> {
-      if (!consentGrantRoles.includes(role)) throw new SignpostError('parameter_invalid', { param: 'role' })
+      if (!consentGrantRoles.includes(role))
+        throw new SignpostError('parameter_invalid', { param: 'role', rule: mustBeOneOf(consentGrantRoles) })
       requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
       const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
       const [list] = await readLists<GrantRow>(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SignpostError } from '../domain/errors.ts'
+import { mustNotBeNull } from '../domain/rule.ts'
 import { type ConsentRequestRow, findConsentRequests, lockIncoming } from '../persistence/consent-requests.ts'
 import { lockIdentity } from '../persistence/owned.ts'
 import { type Call, requireScope } from './caller.ts'
@@ -24,7 +25,7 @@ export function createConsentRequestsApproval({ write, clock, grants }: Deps) {
     /** Approves an open request: a grant to the requester, merged into the active one when there is one. */
     async approve(call: Call, id: string, input: ApproveConsentRequestInput): Promise<ConsentRequestRecord> {
       requireScope(call, 'consents:write')
-      if (input.covers === null) throw new SignpostError('parameter_invalid', { param: 'covers' })
+      if (input.covers === null) throw new SignpostError('parameter_invalid', { param: 'covers', rule: mustNotBeNull })
       const named = input.covers && readCovers(input.covers)
       const expiresAt = requireFuture(input.expiresAt, clock())
       const uuid = requireId('consentRequest', id)

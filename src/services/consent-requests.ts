@@ -3,6 +3,7 @@ import { type AliasType, readAliasType } from '../domain/alias/alias-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
+import { mustBeOneOf } from '../domain/rule.ts'
 import { hasScope } from '../domain/scopes.ts'
 import { askOnce, type ConsentRequestRow, findConsentRequests } from '../persistence/consent-requests.ts'
 import type { Database } from '../persistence/orm.ts'
@@ -129,7 +130,10 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
     /** `outgoing` are the caller's own requests, `incoming` those matched to its identities. */
     async list(call: Call, page: Page, direction: ConsentRequestDirection): Promise<RecordPage<ConsentRequestRecord>> {
       if (!consentRequestDirections.includes(direction))
-        throw new SignpostError('parameter_invalid', { param: 'direction' })
+        throw new SignpostError('parameter_invalid', {
+          param: 'direction',
+          rule: mustBeOneOf(['incoming', 'outgoing']),
+        })
       const isIncoming = direction === 'incoming'
       requireScope(call, isIncoming ? 'consents:read' : 'resolve')
       const holder = sql.ref(isIncoming ? 't.owner_id' : 't.consumer_id')

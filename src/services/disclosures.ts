@@ -45,7 +45,8 @@ function shownBy({ consumer, since, until }: DisclosureFilter) {
   const named = consumer ?? null
   const consumerId = decodeId('consumer', named)
   for (const [param, at] of Object.entries({ since, until })) {
-    if (at && Number.isNaN(at.getTime())) throw new SignpostError('parameter_invalid', { param })
+    if (at && Number.isNaN(at.getTime()))
+      throw new SignpostError('parameter_invalid', { param, rule: 'The value must be a moment.' })
   }
   return sql<boolean>`${named === null ? sql`true` : sql`t.consumer_id = ${consumerId}::uuid`}
     and t.created_at >= coalesce(${since ?? null}::timestamptz, '-infinity')

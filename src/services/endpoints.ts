@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
 import { type Capability, isSameCapabilities, parseCapabilities, readCapabilities } from '../domain/capability.ts'
-import { endpointStatuses, isEndpointType, ruleOf } from '../domain/endpoint-types.ts'
+import { endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from '../domain/endpoint-types.ts'
 import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
+import { requirePriority } from '../domain/priority.ts'
 import { readPrivacy } from '../domain/privacy.ts'
+import { mustBeOneOf } from '../domain/rule.ts'
 import { requireCapabilityRoom } from '../persistence/capability-room.ts'
 import { refreshCards } from '../persistence/cards.ts'
 import type { Database } from '../persistence/orm.ts'
@@ -36,13 +38,6 @@ export type SealAddress = (endpointId: string, livemode: boolean, address: strin
 
 const jsonb = (capabilities: Capability[]) => sql<Capability[]>`${JSON.stringify(capabilities)}::jsonb`
 
-function requirePriority(priority: unknown): number {
-  if (typeof priority !== 'number' || !Number.isFinite(priority)) {
-    throw new SignpostError('parameter_invalid', { param: 'priority' })
-  }
-  return priority === 0 ? 0 : priority
-}
-
 export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress }: Deps) {
   const eventData = (row: { id: string; identity_id: string; type: string }) => ({
     identity: encodeId('identity', row.identity_id),
@@ -68,7 +63,8 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
     async create(call: Call, input: CreateEndpointInput): Promise<EndpointRecord> {
       requireScope(call, 'endpoints:write')
       const { type } = input
-      if (!isEndpointType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+      if (!isEndpointType(type))
+        throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(endpointTypeNames) })
       if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
       const priority = input.priority === undefined ? 0 : requirePriority(input.priority)
       const capabilities = parseCapabilities(input.capabilities)
@@ -152,7 +148,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       const { privacyLevel, status } = patch
       if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
       if (status !== undefined && !(endpointStatuses as readonly unknown[]).includes(status)) {
-        throw new SignpostError('parameter_invalid', { param: 'status' })
+        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(endpointStatuses) })
       }
       const priority = patch.priority === undefined ? undefined : requirePriority(patch.priority)
       const capabilities = patch.capabilities === undefined ? undefined : parseCapabilities(patch.capabilities)

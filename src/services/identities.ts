@@ -5,6 +5,7 @@ import {
   type IdentityStatus,
   type IdentityType,
   identityStatuses,
+  identityTypes,
   isIdentityStatus,
   isIdentityType,
   readIdentityStatus,
@@ -13,6 +14,7 @@ import {
 } from '../domain/identity.ts'
 import type { Page } from '../domain/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import { mustBeOneOf } from '../domain/rule.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
 import { eachOf, matches } from '../persistence/pages.ts'
@@ -69,7 +71,8 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
   return {
     async create(call: Call, input: CreateIdentityInput): Promise<IdentityRecord> {
       requireScope(call, 'identities:write')
-      if (!isIdentityType(input.type)) throw new SignpostError('parameter_invalid', { param: 'type' })
+      if (!isIdentityType(input.type))
+        throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(identityTypes) })
       const level =
         input.defaultPrivacyLevel === undefined
           ? 'unlisted'
@@ -127,9 +130,9 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
     ): Promise<RecordPage<IdentityRecord>> {
       requireScope(call, 'identities:read')
       if (filter.type != null && !isIdentityType(filter.type))
-        throw new SignpostError('parameter_invalid', { param: 'type' })
+        throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(identityTypes) })
       if (filter.status != null && !isIdentityStatus(filter.status)) {
-        throw new SignpostError('parameter_invalid', { param: 'status' })
+        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
       }
       // Without a filter all are read as they stand: a status that is none must not hide its identity.
       const isFiltered = filter.type != null || filter.status != null
@@ -152,7 +155,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       requireScope(call, 'identities:write')
       const { status, displayName, defaultPrivacyLevel } = patch
       if (status !== undefined && !isIdentityStatus(status))
-        throw new SignpostError('parameter_invalid', { param: 'status' })
+        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
       if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
       const name = displayName === undefined ? undefined : optionalText(displayName, 'displayName', displayNameLimit)
       const uuid = requireId('identity', id)

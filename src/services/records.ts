@@ -1,7 +1,8 @@
 import { SignpostError } from '../domain/errors.ts'
 import { isFreeText } from '../domain/free-text.ts'
 import { decodeId, type Kind } from '../domain/id.ts'
-import { isPrivacyLevel, type PrivacyLevel } from '../domain/privacy.ts'
+import { isPrivacyLevel, type PrivacyLevel, privacyLevels } from '../domain/privacy.ts'
+import { mustBeOneOf, mustBeTextUpTo } from '../domain/rule.ts'
 
 /** A page of records, newest first. */
 export type RecordPage<R> = { records: R[]; hasMore: boolean }
@@ -21,13 +22,13 @@ export function present<T>(record: T | null | undefined): T {
 
 /** @throws SignpostError parameter_invalid */
 export function requireLevel(level: unknown, param: string): PrivacyLevel {
-  if (!isPrivacyLevel(level)) throw new SignpostError('parameter_invalid', { param })
+  if (!isPrivacyLevel(level)) throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(privacyLevels) })
   return level
 }
 
 /** Free text of an owner's: null is absent. @throws SignpostError parameter_invalid when it is longer than `limit` or holds what does not show */
 export function optionalText(value: unknown, param: string, limit: number): string | null {
   if (value === undefined || value === null) return null
-  if (!isFreeText(value, limit)) throw new SignpostError('parameter_invalid', { param })
+  if (!isFreeText(value, limit)) throw new SignpostError('parameter_invalid', { param, rule: mustBeTextUpTo(limit) })
   return value
 }

@@ -3,6 +3,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { createFairShare, enoughUnderWay } from '../domain/fair-share.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
+import { mustBeOneOf } from '../domain/rule.ts'
 import { deliveryStates, isDeliveryState, webhookLimits } from '../domain/webhook.ts'
 import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
 import { findLeased } from '../persistence/delivery-queue.ts'
@@ -91,7 +92,8 @@ export function createWebhookDeliveries({
       { state }: { state?: string | null | undefined },
     ): Promise<RecordPage<DeliveryRecord>> {
       requireScope(call, 'webhooks:read')
-      if (state != null && !isDeliveryState(state)) throw new SignpostError('parameter_invalid', { param: 'state' })
+      if (state != null && !isDeliveryState(state))
+        throw new SignpostError('parameter_invalid', { param: 'state', rule: mustBeOneOf(deliveryStates) })
       const uuid = requireId('webhook', webhook)
       present((await findWebhooks(db, call.caller, [uuid]))[0])
       const [list] = await readLists<DeliveryRow>(
@@ -144,7 +146,10 @@ export function createWebhookDeliveries({
       requireScope(call, 'webhooks:write')
       const age = clock() - since.getTime()
       if (!(age >= 0 && age <= webhookLimits.recoverDays * day)) {
-        throw new SignpostError('parameter_invalid', { param: 'since' })
+        throw new SignpostError('parameter_invalid', {
+          param: 'since',
+          rule: `The value must be a moment of the last ${webhookLimits.recoverDays} days.`,
+        })
       }
       const uuid = requireId('webhook', webhook)
       const record = await write(call, async ({ db }) => {

@@ -7,6 +7,7 @@ import { isEventPattern } from '../domain/event-types.ts'
 import { createFairShare, enoughUnderWay } from '../domain/fair-share.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
+import { mustBeList, mustBeOneOf, mustBeWholeNumber } from '../domain/rule.ts'
 import { readWebhookStatus, type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
 import { isPublicForm, readWebhookUrl } from '../domain/webhook-url.ts'
 import type { Database } from '../persistence/orm.ts'
@@ -74,7 +75,10 @@ export const webhookRecord = (row: WebhookRow, now: number): WebhookRecord => ({
 /** @throws SignpostError parameter_invalid · event_type_unknown */
 function requirePatterns(patterns: unknown): string[] {
   if (!Array.isArray(patterns) || patterns.length === 0 || patterns.length > webhookLimits.enabledEvents) {
-    throw new SignpostError('parameter_invalid', { param: 'enabledEvents' })
+    throw new SignpostError('parameter_invalid', {
+      param: 'enabledEvents',
+      rule: mustBeList(1, webhookLimits.enabledEvents),
+    })
   }
   if (!patterns.every((pattern) => typeof pattern === 'string' && isEventPattern(pattern))) {
     throw new SignpostError('event_type_unknown', { param: 'enabledEvents' })
@@ -171,7 +175,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
       requireScope(call, 'webhooks:write')
       const { status } = patch
       if (status !== undefined && status !== 'enabled' && status !== 'disabled') {
-        throw new SignpostError('parameter_invalid', { param: 'status' })
+        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(['enabled', 'disabled']) })
       }
       const enabledEvents = patch.enabledEvents === undefined ? undefined : requirePatterns(patch.enabledEvents)
       const description =
@@ -224,12 +228,10 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
       previousExpiresIn: number = webhookLimits.overlap.default,
     ): Promise<WebhookWithSecret> {
       requireScope(call, 'webhooks:write')
-      if (
-        !Number.isInteger(previousExpiresIn) ||
-        previousExpiresIn < 0 ||
-        previousExpiresIn > webhookLimits.overlap.max
-      ) {
-        throw new SignpostError('parameter_invalid', { param: 'previousExpiresIn' })
+      const { max } = webhookLimits.overlap
+      if (!Number.isInteger(previousExpiresIn) || previousExpiresIn < 0 || previousExpiresIn > max) {
+        const rule = mustBeWholeNumber(0, max)
+        throw new SignpostError('parameter_invalid', { param: 'previousExpiresIn', rule })
       }
       const uuid = requireId('webhook', id)
       return write(call, async ({ db }) => {

@@ -1,0 +1,11 @@
+import { isExactAmount } from './capability.ts'
+import { SignpostError } from './errors.ts'
+import { mustBeNumber } from './rule.ts'
+
+/** An endpoint's priority: one that a double would change in silence is refused. @throws SignpostError parameter_invalid */
+export function requirePriority(priority: unknown): number {
+  if (typeof priority !== 'number' || !Number.isFinite(priority) || !isExactAmount(String(priority))) {
+    throw new SignpostError('parameter_invalid', { param: 'priority', rule: mustBeNumber })
+  }
+  return priority === 0 ? 0 : priority
+}
