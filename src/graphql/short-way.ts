@@ -2,13 +2,14 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import { SignpostError } from '../domain/errors.ts'
 import { nobody } from '../services/caller.ts'
 import type { AdmittedDocument } from './admission.ts'
 import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
@@ -77,8 +78,10 @@ export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | nu
       requireReferences({ schema, document, operation, variables })
       requireBudget(schema, document, operation, variables)
       return true
-    } catch {
-      return false
+    } catch (error) {
+      // A refusal, which Apollo's way words. Anything else is a fault of ours.
+      if (error instanceof SignpostError || error instanceof GraphQLError) return false
+      throw error
     }
   }
 
