@@ -26,9 +26,13 @@ const lookUp: Price = {
   tells: 'whether an alias shows the caller anything',
   success: { requests: 1, resolve: 1 },
   failure: { requests: 1, resolve: 1, misses: 1 },
+  note: 'more of `resolve` for many endpoints',
 }
 
-const perItem: Price = { ...lookUp, note: '`resolve` and `misses` per item; a malformed item costs no miss' }
+const perItem: Price = {
+  ...lookUp,
+  note: `\`resolve\` and \`misses\` per item, a malformed item costs no miss; ${lookUp.note}`,
+}
 
 /** How a webhook's address answers is told, of nobody's records. */
 const reach = tells('whether a name leads to public addresses')
