@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { included } from './test/tiers.ts'
 
 export default defineConfig({
   // Two copies of graphql (CommonJS and ESM) would otherwise be loaded, and schema instances would not match.
@@ -6,8 +7,10 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // What takes long or needs more than npm brings has a script of its own.
-    include: ['test/**/*.test.ts', ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : [])],
+    include: [
+      ...included(process.argv.slice(3), process.env.TIER),
+      ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : []),
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,

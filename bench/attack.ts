@@ -1,4 +1,4 @@
-// npm run bench:attack -- [--minutes 60] [--speed 60]
+// npm run bench -- attack [--minutes 60] [--speed 60]
 //
 // Guesses aliases over real HTTP as fast as the quotas let one consumer, in several ways, and prints what comes through:
 // the burst of a full bucket, then what can be sustained. The server's clock runs `speed` times as fast as ours. Exit code

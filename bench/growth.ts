@@ -1,4 +1,4 @@
-// What each step of growth costs (`npm run bench:growth`): processor time by request, in the gateway and in PostgreSQL, of
+// What each step of growth costs (`npm run bench -- growth`): processor time by request, in the gateway and in PostgreSQL, of
 // set-ups that run side by side and are measured in turns. Ratios, not records: other work on the machine slows all alike.
 
 import { execFile, spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// `npm run bench:observing`: what watching the service costs. The same service with and without metrics, in one process over
+// `npm run bench -- observing`: what watching the service costs. The same service with and without metrics, in one process over
 // one database, asked in short turns; the figure is this process's processor time per request, turn by turn against its
 // neighbour. A second service without metrics is the control: what two that are alike differ by.
 

@@ -27,7 +27,7 @@ export function cliPage(): string {
   const leaves = leavesOf(createProgram())
   return `# The command line
 
-Made by \`npm run generate:cli\` of \`src/cli\`.
+Made by \`npm run generate -- cli\` of \`src/cli\`.
 
 \`npm run -s signpost -- <command>\` from the repository, \`signpost <command>\` in the image. \`--help\` after any command says the
 same as this page. Commands that need the registry find it by \`DATABASE_URL\`, or through \`DATA_DIR\` beside a running \`npm start\`.

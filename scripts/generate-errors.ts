@@ -16,7 +16,7 @@ export function errorsPage(): string {
   )
   return `# Errors
 
-Made by \`npm run generate:errors\` of \`src/domain/errors.ts\`.
+Made by \`npm run generate -- errors\` of \`src/domain/errors.ts\`.
 
 REST answers with the status and \`{"error": {"type", "code", "message", "param"?, "request_id"}}\`. GraphQL answers with
 \`errors[].extensions { code, type, param, requestId }\`, the code in capitals; its HTTP status is 200 unless nothing of the

@@ -7,7 +7,7 @@ import { clientTypes } from './types.ts'
 
 export const generatedFolder = fileURLToPath(new URL('../../src/client/generated/', import.meta.url))
 
-const banner = '// Made by `npm run generate:client` of the OpenAPI document.\n\n'
+const banner = '// Made by `npm run generate -- client` of the OpenAPI document.\n\n'
 
 /** The client's generated files, by name. */
 export async function clientFiles(): Promise<Record<string, string>> {

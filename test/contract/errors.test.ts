@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('docs/errors.md is what the catalogue makes of it (npm run generate:errors)', () => {
+test('docs/errors.md is what the catalogue makes of it (npm run generate -- errors)', () => {
   expect(readFileSync(errorsFile, 'utf8')).toBe(errorsPage())
 })
 

@@ -11,7 +11,7 @@ import { OpeningFailed } from '../../src/crypto/seal.ts'
 import { addressSealer } from '../../src/crypto/seal-address.ts'
 import vector from '../vectors/hpke.json' with { type: 'json' }
 
-// `npm run test:tamper` tries 10,000 of them.
+// `npm run evidence -- tamper` tries 10,000 of them.
 const tampered = Number(process.env.TAMPERED ?? 1_500)
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-address-key-'))

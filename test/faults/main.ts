@@ -1,4 +1,4 @@
-// `npm run test:faults`: every fault under load, with a ledger of what was acknowledged and what is stored. Prints a table
+// `npm run evidence -- faults`: every fault under load, with a ledger of what was acknowledged and what is stored. Prints a table
 // and writes JSON. `--quick` makes each fault once or a few times; `--only word` runs the rows that have it in their name.
 
 import { writeFile } from 'node:fs/promises'

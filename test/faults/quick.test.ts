@@ -9,7 +9,7 @@ import { endBackends, loseAnswers } from './rows/postgres-faults.ts'
 import type { Supervised } from './supervisor.ts'
 import { startTraffic, type Traffic, type TrafficOptions } from './traffic.ts'
 
-// A short form of `npm run test:faults`, with the faults that the run's own PostgreSQL survives.
+// A short form of `npm run evidence -- faults`, with the faults that the run's own PostgreSQL survives.
 vi.setConfig({ testTimeout: 180_000 })
 
 const sharedPostgres = (): OwnPostgres => {

@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { openIndependently, type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
 
-// `npm run test:tamper` sends 10,000 of them.
+// `npm run evidence -- tamper` sends 10,000 of them.
 const tampered = Number(process.env.TAMPERED ?? 250)
 
 const encryptionKey = randomBytes(32)

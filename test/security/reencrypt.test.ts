@@ -8,7 +8,7 @@ import { runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-// `npm run test:kills` runs it at length.
+// `npm run evidence -- kills` runs it at length.
 const isLong = process.env.LONG === '1'
 const payeeCount = isLong ? 400 : 60
 const runs = isLong ? 4 : 1

@@ -7,7 +7,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts'
 
-// `npm run bench:revocation` asserts the goals themselves; the suite, on a busy machine, only that nothing is broken.
+// `npm run evidence -- revoke` asserts the goals themselves; the suite, on a busy machine, only that nothing is broken.
 const isStrict = process.env.STRICT === '1'
 const rounds = isStrict ? 200 : 40
 const cuts = isStrict ? 12 : 3

@@ -1,4 +1,4 @@
-// Made by `npm run generate:client` of the OpenAPI document.
+// Made by `npm run generate -- client` of the OpenAPI document.
 
 import type { RequestOptions, Transport, WriteOptions } from '../transport.ts'
 import { path } from '../path.ts'

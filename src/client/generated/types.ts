@@ -1,4 +1,4 @@
-// Made by `npm run generate:client` of the OpenAPI document.
+// Made by `npm run generate -- client` of the OpenAPI document.
 
 export type BulkItem =
   | string

@@ -3,7 +3,7 @@ import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonen
 import { type AliasType, aliasTypes } from '../../../src/domain/alias/alias-types.ts'
 import { confusables } from '../../../src/domain/alias/confusables.ts'
 
-/** Runs per property: 10,000 in the suite, more by the environment (`npm run test:properties`). */
+/** Runs per property: 10,000 in the suite, more by the environment (`npm run evidence -- normalization`). */
 export const RUNS = Number(process.env.RUNS ?? 10_000)
 
 const runTimeout = 60_000 + RUNS

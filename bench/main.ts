@@ -1,0 +1,51 @@
+// npm run bench -- [NAME] [its options]
+//
+// Runs a measurement: the ladder when none is named. `--list` prints the names.
+
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Every measurement: its program, and what it measures. */
+export const measurements: Readonly<Record<string, readonly [program: string, measures: string]>> = {
+  ladder: ['bench/ladder/run.ts', 'requests a second and their times, from one row to millions'],
+  sweep: ['bench/ladder/sweep.ts', "the batch's and the pool's sizes side by side"],
+  profile: ['bench/ladder/profile.ts', 'where the time of a request goes, with flame graphs'],
+  timing: ['bench/timing/main.ts', 'whether hidden and absent aliases differ in time'],
+  overload: ['bench/overload/main.ts', 'ten times the load, and what a neighbour sees of attacks'],
+  attack: ['bench/attack.ts', 'how many aliases one consumer can guess'],
+  normalize: ['bench/normalize.ts', 'what normalizing an alias costs'],
+  disclosures: ['bench/disclosure-records.ts', 'what disclosure records cost'],
+  observing: ['bench/observing.ts', 'what metrics and traces cost'],
+  webhooks: ['bench/webhooks.ts', 'deliveries a second'],
+  'webhook-kills': ['bench/webhook-kills.ts', 'deliveries lost or doubled when workers are killed'],
+  growth: ['bench/growth.ts', 'what replicas, gateways and poolers cost'],
+}
+
+/** What a command line asks for. */
+export function asked(words: readonly string[]): { name: string; options: string[] } {
+  const [first, ...rest] = words
+  if (first === undefined || first.startsWith('-')) return { name: 'ladder', options: [...words] }
+  if (!Object.hasOwn(measurements, first)) throw new Error(`There is no measurement of that name: try --list`)
+  return { name: first, options: rest }
+}
+
+function run(program: string, args: readonly string[]): number {
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+  return status ?? 1
+}
+
+function main(words: readonly string[]): number {
+  if (words[0] === '--list') {
+    for (const [name, [, measures]] of Object.entries(measurements)) console.log(`${name.padEnd(14)} ${measures}`)
+    return 0
+  }
+  const { name, options } = asked(words)
+  const [program] = measurements[name]!
+  const isLadder = program.startsWith('bench/ladder/')
+  const installed = isLadder ? run('npm', ['ci', '--silent', '--prefix', 'bench/ladder']) : 0
+  return installed || run(process.execPath, [program, ...options])
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2))

@@ -1,0 +1,96 @@
+/** What is shown at length before a change of it is called done. */
+export type Capability = {
+  /** What the output shows. */
+  readonly shows: string
+  /** What runs, one after another: shell commands, with the programs of node_modules/.bin. */
+  readonly commands: readonly string[]
+  /** Whether the last command writes the page itself, when asked to by these options. */
+  readonly writes?: string
+}
+
+/** Every capability with its full counts; `npm test` and `.ci/run` take fewer of each. */
+export const capabilities: Readonly<Record<string, Capability>> = {
+  suite: { shows: 'every test of both tiers', commands: ['CI=1 TIER=all vitest run --silent'] },
+  matrix: {
+    shows: 'who may do what, with every scope and every owner',
+    commands: ['MATRIX=full vitest run test/contract/privilege-matrix.test.ts'],
+  },
+  mutants: {
+    shows: 'that each owner filter of the source is held: without it a test fails',
+    commands: ['node test/mutants/owner-filters.ts'],
+  },
+  model: {
+    shows: 'the registry against a naive model of it, over random histories',
+    commands: ['RUNS=1000 COMMANDS=50 vitest run test/model/registry-model.test.ts'],
+  },
+  snapshots: {
+    shows: 'the snapshots against the normalised tables, after random histories',
+    commands: ['RUNS=500 vitest run test/model/cards.test.ts'],
+  },
+  normalization: {
+    shows: 'the properties of normalized aliases, and what normalizing costs',
+    commands: ['RUNS=200000 vitest run test/domain/alias', 'node bench/normalize.ts'],
+  },
+  races: {
+    shows: 'one winner of many creates, primaries and retries at the same time',
+    commands: ['ROUNDS=200 RACE_ROUNDS=200 vitest run test/races'],
+  },
+  revoke: {
+    shows: 'no address after a revoke was answered, and how soon keys and grants end',
+    commands: [
+      'ROUNDS=1000 vitest run test/faults/revoke-race.test.ts',
+      'STRICT=1 vitest run test/security/revocation.test.ts',
+    ],
+  },
+  fuzz: {
+    shows: 'no 5xx and no leak from malformed requests',
+    commands: ['FUZZ_REST=10000 FUZZ_GRAPHQL=5000 vitest run test/fuzz'],
+  },
+  tamper: {
+    shows: 'no changed ciphertext is opened',
+    commands: ['TAMPERED=10000 vitest run test/crypto test/security/encryption.test.ts'],
+  },
+  kills: {
+    shows: 'a rotation of keys that is killed and run again',
+    commands: ['LONG=1 vitest run test/security/reencrypt.test.ts'],
+  },
+  faults: {
+    shows: 'what was acknowledged against what is stored, under every fault',
+    commands: ['node test/faults/main.ts'],
+  },
+  webhooks: {
+    shows: 'deliveries when workers are killed, and deliveries a second',
+    commands: ['node bench/webhook-kills.ts', 'node bench/webhooks.ts'],
+  },
+  restore: {
+    shows: 'both ways of backup and restore under writes, on PostgreSQL 15',
+    commands: ['TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts'],
+  },
+  pgbouncer: {
+    shows: 'the suite behind PgBouncer in transaction mode',
+    commands: [
+      'TEST_POOLER=1 vitest run test/contract test/services test/races test/e2e test/security test/webhooks --silent',
+    ],
+  },
+  growth: {
+    shows: 'several gateways, replicas that lag or hang, restarts in turn and failovers',
+    commands: [
+      'TEST_GATEWAYS=2 vitest run --no-file-parallelism test/races test/services/idempotency.test.ts',
+      'GROWTH=1 vitest run --no-file-parallelism test/growth',
+    ],
+  },
+  attack: { shows: 'how many aliases one consumer can guess', commands: ['node bench/attack.ts'] },
+  disclosures: { shows: 'what disclosure records cost', commands: ['node bench/disclosure-records.ts'] },
+  observing: { shows: 'what metrics and traces cost', commands: ['node bench/observing.ts'] },
+  ladder: { shows: 'requests a second and their times', commands: ['node bench/main.ts ladder'] },
+  timing: {
+    shows: 'that hidden and absent aliases do not differ in time',
+    commands: ['node bench/timing/main.ts --control-commit 91e6372'],
+    writes: '--evidence docs/evidence/timing.md',
+  },
+  overload: {
+    shows: 'what a neighbour sees of attacks and of ten times the load',
+    commands: ['node bench/overload/main.ts'],
+    writes: '--attacks --write',
+  },
+}

@@ -1,0 +1,106 @@
+// npm run evidence -- CAPABILITY [options of its last command]
+//
+// Runs a capability with its full counts, and writes what came out into docs/evidence. `--list` prints the capabilities.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { arch, availableParallelism, cpus, homedir, hostname, platform, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { capabilities } from './capabilities.ts'
+
+const root = join(import.meta.dirname, '..')
+const shownLines = 60
+
+type Outcome = { command: string; code: number; seconds: number; output: string }
+
+/** An output as it may be published: without colours, and without the names of the machine and of its folders. */
+export function publishable(
+  output: string,
+  machine = { root, temporary: tmpdir(), home: homedir(), host: hostname() },
+) {
+  const names: [string, string][] = [
+    [machine.root, '.'],
+    [machine.temporary, 'TMP'],
+    [machine.home, 'HOME'],
+    [machine.host, 'HOST'],
+  ]
+  const plain = stripVTControlCharacters(output).replace(/[^\n]*\r(?!\n)/g, '')
+  return names.reduce((text, [name, instead]) => (name.length > 1 ? text.replaceAll(name, instead) : text), plain)
+}
+
+/** The last lines of an output, without the empty ones around them. */
+export const tail = (output: string): string => output.trim().split('\n').slice(-shownLines).join('\n')
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+
+function commit(): string {
+  const changed =
+    git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ', and changes that are not committed'
+  return `${git('rev-parse', '--short=12', 'HEAD')}${changed}`
+}
+
+function machine(): string {
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const cores = `${cpus()[0]?.model.trim() ?? 'unknown processor'} × ${availableParallelism()}`
+  return `${platform()} ${arch()}, ${cores}, ${memory} GB, Node ${process.version}`
+}
+
+async function run(command: string): Promise<Outcome> {
+  const started = performance.now()
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
+  const env = { ...process.env, PATH: path }
+  const child = spawn('bash', ['-c', command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      process.stdout.write(chunk)
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { command, code: code ?? 1, seconds: Math.round((performance.now() - started) / 1_000), output }
+}
+
+const verdict = ({ code }: Outcome) => (code === 0 ? 'passed' : `failed with exit code ${code}`)
+
+/** The page of a capability. */
+export function page(name: string, outcomes: readonly Outcome[], about: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(about).map(([what, value]) => `| ${what} | ${value} |`)
+  const parts = outcomes.map(
+    (outcome) =>
+      `## ${verdict(outcome)}, ${outcome.seconds} s\n\n\`${outcome.command}\`\n\n\`\`\`text\n${tail(publishable(outcome.output)).replaceAll('```', "'''")}\n\`\`\`\n`,
+  )
+  return `# ${name}: ${capabilities[name]!.shows}
+
+Made by \`npm run evidence -- ${name}\`. Shown are the last ${shownLines} lines of each output.
+
+| | |
+|---|---|
+${rows.join('\n')}
+
+${parts.join('\n')}`
+}
+
+async function main([name, ...options]: readonly string[]): Promise<number> {
+  if (name === undefined || !Object.hasOwn(capabilities, name)) {
+    const width = Math.max(...Object.keys(capabilities).map((key) => key.length))
+    for (const [key, { shows }] of Object.entries(capabilities)) console.log(`${key.padEnd(width)}  ${shows}`)
+    return name === '--list' ? 0 : 2
+  }
+  const { commands, writes } = capabilities[name]!
+  const about = {
+    Commit: commit(),
+    Date: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    Machine: machine(),
+  }
+  const outcomes: Outcome[] = []
+  for (const [index, command] of commands.entries()) {
+    const added = index === commands.length - 1 ? [writes ?? '', ...options].filter((word) => word !== '') : []
+    outcomes.push(await run([command, ...added].join(' ')))
+  }
+  if (writes === undefined) writeFileSync(join(root, `docs/evidence/${name}.md`), page(name, outcomes, about))
+  return outcomes.every(({ code }) => code === 0) ? 0 : 1
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asked, measurements } from '../../bench/main.ts'
+import { capabilities } from '../../scripts/capabilities.ts'
+import { page, publishable, tail } from '../../scripts/evidence.ts'
+import { chosen, generators } from '../../scripts/generate.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const scriptsOf = (file: string) =>
+  Object.keys((JSON.parse(read(file)) as { scripts?: Record<string, string> }).scripts ?? {})
+const scripts = scriptsOf('package.json')
+const parts = globSync(['{console,explorer,reference}/package.json', 'examples/*/package.json'], { cwd: root })
+const everyScript = new Set([...scripts, ...parts.flatMap(scriptsOf)])
+
+const pages = globSync(
+  [
+    '*.md',
+    'docs/*.md',
+    '{console,explorer,reference}/*.md',
+    'examples/*/*.md',
+    '{src,test,bench,scripts}/**/*.ts',
+    '.ci/*',
+  ],
+  { cwd: root },
+).filter((file) => file !== 'CHANGELOG.md' && !file.includes('node_modules'))
+
+/** Each `npm run` of the pages and of the sources, with the word that follows its dashes. */
+const mentions = pages.flatMap((file) =>
+  [...read(file).matchAll(/npm run (?:-s |--silent )?([a-z][\w:-]*)(?: -- ([a-z][\w-]*))?/g)].map(
+    ([, script = '', word]) => ({ file, script, word }),
+  ),
+)
+
+test('there are at most 15 scripts', () => {
+  expect(scripts.length).toBeLessThanOrEqual(15)
+})
+
+test('every script that a page or a comment names is there', () => {
+  expect(mentions.filter(({ script }) => !everyScript.has(script))).toEqual([])
+  expect(mentions.length).toBeGreaterThan(30)
+})
+
+test.each([
+  ['generate', generators],
+  ['bench', measurements],
+  ['evidence', capabilities],
+])('whatever a page has npm run %s make is there', (script, catalogue) => {
+  const words = mentions.filter((mention) => mention.script === script && mention.word !== undefined)
+  expect(words.filter(({ word }) => !Object.hasOwn(catalogue, word!))).toEqual([])
+  expect(words.length).toBeGreaterThan(0)
+})
+
+const commands = [
+  ...Object.values(generators).flat(),
+  ...Object.values(capabilities).flatMap(({ commands }) => commands),
+  ...Object.values(measurements).map(([program]) => `node ${program}`),
+]
+
+test.each(commands)('%s names files that are there, and variables that are read', (command) => {
+  const words = command.split(' ')
+  const named = words.filter((word) => /^(?:test|bench|scripts|examples)\//.test(word))
+  expect(named.filter((word) => globSync(word, { cwd: root }).length === 0)).toEqual([])
+  const variables = words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('=')[0]!)
+  const readers = [...pages, 'vitest.config.ts'].filter((file) => /^(?:test|bench|vitest)\b/.test(file)).map(read)
+  const isRead = (name: string) =>
+    readers.some((text) => text.includes(`process.env.${name}`) || text.includes(`'${name}'`))
+  expect(variables.filter((name) => !isRead(name))).toEqual([])
+})
+
+test('a generator and a measurement are taken by name, all generators and the ladder without one', () => {
+  expect(chosen([])).toEqual(Object.keys(generators))
+  expect(chosen(['errors'])).toEqual(['errors'])
+  expect(() => chosen(['nothing'])).toThrow('no generator')
+  expect(asked([])).toEqual({ name: 'ladder', options: [] })
+  expect(asked(['--quick'])).toEqual({ name: 'ladder', options: ['--quick'] })
+  expect(asked(['attack', '--minutes', '5'])).toEqual({ name: 'attack', options: ['--minutes', '5'] })
+  expect(() => asked(['nothing'])).toThrow('no measurement')
+})
+
+test('an output is published without colours, folders and the name of the machine', () => {
+  const machine = { root: '/place/of/it', temporary: '/temporary', home: '/home/somebody', host: 'box17' }
+  const output = '\u001b[32mdone\u001b[0m in /place/of/it/test, /temporary/x, /home/somebody/y on box17\n10 %\r100 %\n'
+  expect(publishable(output, machine)).toBe('done in ./test, TMP/x, HOME/y on HOST\n100 %\n')
+})
+
+test('a page of evidence says what ran, how it ended and its last lines', () => {
+  const output = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')
+  expect(tail(`${output}\n\n`).split('\n')).toEqual(output.split('\n').slice(-60))
+  const text = page('fuzz', [{ command: 'run it', code: 3, seconds: 7, output: '``` and more' }], { Commit: 'abc' })
+  expect(text).toContain('| Commit | abc |')
+  expect(text).toContain('## failed with exit code 3, 7 s\n\n`run it`\n\n```text\n')
+  expect(text.match(/```/g)).toHaveLength(2)
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { entriesOf, included, testFiles, tierOf, tiers } from '../tiers.ts'
+
+const files = testFiles()
+
+test('every test file belongs to a tier, and no two entries tie', () => {
+  expect(files.filter((file) => tierOf(file) === undefined)).toEqual([])
+  const tied = files.filter((file) => {
+    const [first, second] = entriesOf(file)
+    return first?.entry === second?.entry
+  })
+  expect(tied).toEqual([])
+})
+
+test('every entry decides about a file', () => {
+  const deciding = new Set(files.map((file) => entriesOf(file)[0]?.entry))
+  expect([...tiers.quick, ...tiers.thorough].filter((entry) => !deciding.has(entry))).toEqual([])
+})
+
+test('npm test runs the quick tier, CI every file once', () => {
+  const [quick, thorough] = [included([], undefined), included([], 'thorough')]
+  expect(quick).toContain('test/contract/tiers.test.ts')
+  expect([...quick, ...thorough].sort()).toEqual(files)
+  expect(included([], 'all')).toEqual(files)
+  expect(() => included([], 'none')).toThrow('TIER is one of')
+})
+
+test.each([
+  ['a file of another tier', ['test/faults/quick.test.ts']],
+  ['a file and a line', ['test/faults/quick.test.ts:12']],
+  ['a folder', ['test/faults']],
+  ['a part of a name', ['webhook-kills', '--bail=1']],
+  ['a path from elsewhere', ['./test/e2e/console.test.ts']],
+])('a command that names %s has every file to choose from', (_what, words) => {
+  expect(included(words, undefined)).toEqual(files)
+})
+
+test.each([[['--bail=1']], [['-t', 'console']], [['--reporter', 'json']]])('%j names no file', (words) => {
+  expect(included(words, undefined)).toEqual(included([], 'quick'))
+})

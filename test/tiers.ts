@@ -1,0 +1,94 @@
+import { globSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * Which tests run when: the quick ones by `npm test`, both by `.ci/run`. An entry is a folder or a file; the longest one
+ * that fits a file decides, and test/contract/tiers.test.ts sees to it that every file has one.
+ */
+export const tiers = {
+  /** Rules, contracts and services: what a change breaks first. */
+  quick: [
+    'test/abuse/graphql-cost.test.ts',
+    'test/abuse/graphql-keyless.test.ts',
+    'test/abuse/graphql-transport.test.ts',
+    'test/abuse/headers.test.ts',
+    'test/abuse/trusted-documents.test.ts',
+    'test/client/errors.test.ts',
+    'test/client/methods.test.ts',
+    'test/contract/',
+    'test/crypto/',
+    'test/domain/',
+    'test/e2e/entities.test.ts',
+    'test/e2e/graphql-bounds.test.ts',
+    'test/e2e/graphql-errors.test.ts',
+    'test/e2e/graphql-http-audits.test.ts',
+    'test/e2e/sdl.test.ts',
+    'test/metrics/counting.test.ts',
+    'test/metrics/page.test.ts',
+    'test/persistence/',
+    'test/security/canary.test.ts',
+    'test/security/driver-errors.test.ts',
+    'test/security/encryption.test.ts',
+    'test/services/',
+    'test/tracing/',
+    'test/webhooks/',
+  ],
+  /** Browsers, processes, faults, races, fuzzing and attacks: what needs more time, or more than npm brings. */
+  thorough: [
+    'test/abuse/',
+    'test/cli/',
+    'test/client/',
+    'test/console/',
+    'test/contract/uniform-miss-timing.test.ts',
+    'test/e2e/',
+    'test/faults/',
+    'test/fuzz/',
+    'test/growth/',
+    'test/metrics/processes.test.ts',
+    'test/model/',
+    'test/postgres/',
+    'test/races/',
+    'test/security/',
+    'test/services/limits-shared.test.ts',
+    'test/services/limits-workers.test.ts',
+  ],
+} as const
+
+export type Tier = keyof typeof tiers
+
+/** Every test file, from the root. */
+export const testFiles = (): string[] => globSync('test/**/*.test.ts', { cwd: root }).sort()
+
+const fits = (entry: string, file: string) => (entry.endsWith('/') ? file.startsWith(entry) : file === entry)
+
+const entries = (Object.keys(tiers) as Tier[]).flatMap((tier) => tiers[tier].map((entry) => ({ tier, entry })))
+
+/** The entries that a file belongs to, the longest first. */
+export const entriesOf = (file: string): { tier: Tier; entry: string }[] =>
+  entries.filter(({ entry }) => fits(entry, file)).sort((a, b) => b.entry.length - a.entry.length)
+
+/** The tier that runs a file, or undefined. */
+export const tierOf = (file: string): Tier | undefined => entriesOf(file)[0]?.tier
+
+/** Whether a word of the command line is meant as the name of a test file, as Vitest understands names. */
+function namesFile(word: string, files: readonly string[]): boolean {
+  const name = word.replace(/:\d+$/, '')
+  const path = relative(root, resolve(name))
+  return !name.startsWith('-') && files.some((file) => file.includes(name) || file.startsWith(path))
+}
+
+/**
+ * What a run includes: the files of the tier that `TIER` names (`quick`, `thorough` or `all`), or all when the command
+ * names files, which Vitest then picks; else the quick tier.
+ */
+export function included(words: readonly string[], tier: string | undefined): string[] {
+  const files = testFiles()
+  const values = new Set(['-t', '--testNamePattern', '--reporter', '--outputFile'])
+  const isNamed = words.some((word, index) => !values.has(words[index - 1] ?? '') && namesFile(word, files))
+  const wanted = tier ?? (isNamed ? 'all' : 'quick')
+  if (wanted === 'all') return files
+  if (!Object.hasOwn(tiers, wanted)) throw new Error(`TIER is one of ${Object.keys(tiers).join(', ')}, all`)
+  return files.filter((file) => tierOf(file) === wanted)
+}
