@@ -146,7 +146,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await endpoints.getByText('••••3000').waitFor()
 
     const view = page.getByRole('region', { name: 'View as consumer' })
-    await view.getByText('Unlisted: not yet offered').waitFor()
+    await view.getByText('Unlisted: no active grant covers it').waitFor()
     await endpoints.getByRole('button', { name: 'Public' }).click()
     await dialog.getByRole('button', { name: 'Make it public' }).click()
     await view.getByText('Disclosed: last 4 digits · Public').waitFor()

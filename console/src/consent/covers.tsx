@@ -11,7 +11,7 @@ type Choice = { value: 'default' | 'all' | 'chosen'; text: string; hint: string 
 const choices: readonly Choice[] = [
   { value: 'default', text: 'What was asked for', hint: 'The named alias and every endpoint that needs consent today' },
   { value: 'chosen', text: 'Let me choose', hint: 'Only what is ticked' },
-  { value: 'all', text: 'Everything', hint: 'All aliases and endpoints that need consent, later ones too' },
+  { value: 'all', text: 'Everything', hint: 'All that needs consent or is unlisted, later records too' },
 ]
 
 /** What a grant opens; the least is chosen until the owner says otherwise. Read it with `coversOf`. */

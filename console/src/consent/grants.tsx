@@ -89,7 +89,7 @@ function GrantItem({ grant }: { grant: Grant }) {
 
 const isOver = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
-function coversText(covers: Grant['covers']): string {
+export function coversText(covers: Grant['covers']): string {
   if (!covers || covers.all) return 'everything'
   const parts = [
     [covers.aliases.length, 'alias', 'aliases'],

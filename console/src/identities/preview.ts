@@ -102,7 +102,8 @@ const isCoveredBy = (grant: GrantFacts | null, { id }: PreviewedEndpoint): boole
 function reasonOfEndpoint({ status, privacyLevel }: PreviewedEndpoint, isCovered: boolean): string {
   if (status !== 'ACTIVE') return 'Disabled'
   if (privacyLevel === 'PUBLIC') return 'Public'
-  if (privacyLevel === 'UNLISTED') return 'Unlisted: not yet offered'
+  if (privacyLevel === 'UNLISTED')
+    return isCovered ? 'Unlisted: the grant covers it' : 'Unlisted: no active grant covers it'
   if (privacyLevel !== 'CONSENT_REQUIRED') return 'Private'
   return isCovered ? 'Covered by the grant' : 'No active grant covers it'
 }

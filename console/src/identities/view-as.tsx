@@ -1,5 +1,6 @@
 import { Eye, EyeOff, OctagonX, Signpost } from 'lucide-react'
 import { useState } from 'react'
+import { coversText } from '../consent/grants.tsx'
 import type { EndpointType } from '../generated/documents.ts'
 import { Consumer, shortId } from '../parts/id.tsx'
 import { aliasText, endpointTypes } from '../parts/spelling.ts'
@@ -60,7 +61,7 @@ const GrantLine = ({ grant: { consumer, status, expiresAt, covers } }: { grant: 
   <p className="hint grant-line">
     <Consumer value={consumer!} />
     {status === 'ACTIVE'
-      ? `${covers?.all ? 'may see everything' : `may see ${covers?.aliases.length} aliases and ${covers?.endpoints.length} endpoints that need consent`}${expiresAt ? `; expires ${distance(expiresAt)}` : ''}`
+      ? `may see ${coversText(covers)}${expiresAt ? `; expires ${distance(expiresAt)}` : ''}`
       : `had a grant, now ${status.toLowerCase()}`}
   </p>
 )
