@@ -141,6 +141,14 @@ function tracing(env: Environment) {
 }
 
 /** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
+/** Where clients reach the service, without a slash at its end; null when nobody said. */
+function publicUrl(env: Environment): string | null {
+  const given = env.PUBLIC_URL || null
+  if (given !== null && !(/^https?:\/\/[^\s?#@]+$/.test(given) && URL.canParse(given)))
+    throw new ConfigError('PUBLIC_URL must be like https://pay.example.com.')
+  return given?.replace(/\/+$/, '') ?? null
+}
+
 export function readConfig(env: Environment = process.env) {
   const production = env.NODE_ENV === 'production'
   const maxInFlight = integer(env, 'MAX_IN_FLIGHT', 128, { min: 1 })
@@ -148,6 +156,7 @@ export function readConfig(env: Environment = process.env) {
     production,
     host: env.HOST ?? '127.0.0.1',
     port: integer(env, 'PORT', 4000, { max: 65_535 }),
+    publicUrl: publicUrl(env),
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: databaseUrl(env),
     databaseListenUrl: env.DATABASE_LISTEN_URL,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { mountConsole } from './console.ts'
 import type { App } from './context.ts'
+import { mountErrorsPage } from './errors-page.ts'
 import { mountExplorer } from './explorer.ts'
 import { mountGraphql } from './graphql/mount.ts'
 import { createSchema } from './graphql/schema.ts'
@@ -12,6 +13,7 @@ import { mountLanding } from './landing.ts'
 import { renderSnapshots, type Scrape } from './metrics/metrics.ts'
 import { mountMetrics } from './metrics-page.ts'
 import { mountPages } from './pages.ts'
+import { publicUrlOf } from './public-url.ts'
 import { mountReference } from './reference.ts'
 import { errorBody, statusOf, toSignpostError } from './rest/errors.ts'
 import { mountRest } from './rest/mount.ts'
@@ -41,8 +43,11 @@ export async function createServer(
   { scrape = () => ownMetrics(app) }: ServerOptions = {},
 ): Promise<{ fastify: FastifyInstance; drain: () => void }> {
   let isDraining = false
-  const fastify = createFastify(app, {
-    render: (error, requestId) => ({ status: statusOf(error.code), body: JSON.stringify(errorBody(error, requestId)) }),
+  const fastify: FastifyInstance = createFastify(app, {
+    render: (error, requestId) => ({
+      status: statusOf(error.code),
+      body: JSON.stringify(errorBody(error, requestId, publicUrlOf(app.config, fastify.server))),
+    }),
     isDraining: () => isDraining,
   })
   if (app.tracing) traceResolvers(createSchema())
@@ -51,6 +56,7 @@ export async function createServer(
   mountPages(fastify, app, { isDraining: () => isDraining })
   mountConsole(fastify)
   mountReference(fastify)
+  mountErrorsPage(fastify)
   const { token } = app.config.metrics
   if (token !== null) mountMetrics(fastify, token, scrape)
   const explorer = app.config.introspection ? mountExplorer(fastify) : null

@@ -9,6 +9,7 @@ export type Refused = {
   code: ErrorCode
   message: string
   param?: string | undefined
+  doc_url?: string | undefined
   request_id?: string | undefined
 }
 
@@ -25,18 +26,21 @@ export class RefusedError extends SignpostError {
   readonly code: ErrorCode
   /** The field that is to blame, spelled as it was sent. */
   readonly param: string | undefined
+  /** Where the code is explained. */
+  readonly docUrl: string | undefined
   /** What to name when asking about the request. */
   readonly requestId: string | undefined
   readonly status: number
   /** Seconds to wait before it makes sense to ask again. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, { type, code, message, param, request_id }: Refused, retryAfter?: number) {
+  constructor(status: number, { type, code, message, param, doc_url, request_id }: Refused, retryAfter?: number) {
     super(message)
     this.status = status
     this.type = type
     this.code = code
     this.param = param
+    this.docUrl = doc_url
     this.requestId = request_id
     this.retryAfter = retryAfter
   }

@@ -55,14 +55,15 @@ export function toSignpostError(failure: unknown): SignpostError {
 const paramOf = (error: SignpostError, param: string): string =>
   error instanceof WireRefusal ? param : param.split('.').map(snakeName).join('.')
 
-/** The canonical envelope. `requestId` is public. */
-export function errorBody(error: SignpostError, requestId: string) {
+/** The canonical envelope. `requestId` is public; `publicUrl` is where the page of all errors is. */
+export function errorBody(error: SignpostError, requestId: string, publicUrl: string) {
   return {
     error: {
       type: error.type,
       code: error.code,
       message: error.message,
       ...(error.param === undefined ? {} : { param: paramOf(error, error.param) }),
+      doc_url: `${publicUrl}/docs/errors#${error.code}`,
       request_id: error instanceof ReplayedRefusal ? error.originalRequestId : requestId,
     },
   }

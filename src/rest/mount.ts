@@ -4,6 +4,7 @@ import { SignpostError } from '../domain/errors.ts'
 import type { Scope } from '../domain/scopes.ts'
 import { resolverOf } from '../graphql/schema.ts'
 import { admit, errorHeaders, failureOf, logFailure, readIdempotency, requireSize } from '../http/gate.ts'
+import { publicUrlOf } from '../public-url.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireAnyScope } from '../services/caller.ts'
 import { present } from '../services/records.ts'
@@ -79,7 +80,7 @@ export function mountRest(fastify: FastifyInstance, app: App): void {
     logFailure(app, request.publicId, error)
     errorHeaders(reply, error)
     reply.code(statusOf(error.code)).type('application/json; charset=utf-8')
-    return JSON.stringify(errorBody(error, request.publicId))
+    return JSON.stringify(errorBody(error, request.publicId, publicUrlOf(app.config, fastify.server)))
   })
   fastify.setNotFoundHandler(() => {
     throw new SignpostError('route_not_found')

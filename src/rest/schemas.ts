@@ -353,6 +353,7 @@ export const errorEnvelope = Type.Object({
     code: one(keys(errorCatalogue)),
     message: text(),
     param: Type.Optional(text()),
+    doc_url: text('What the code means'),
     request_id: text('req_…'),
   }),
 })

@@ -74,7 +74,7 @@ function shapeOf(value: unknown, name = ''): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner, name)]))
   if (typeof value === 'string' && /^[a-z]{3}_(?:\w{26}|…)$/.test(value)) return `${value.slice(0, 4)}…`
   if (typeof value === 'number') return 'a number'
-  return name === 'url' ? 'a URL' : value
+  return name === 'url' || name === 'doc_url' ? 'a URL' : value
 }
 
 test('every block says its language', () => {

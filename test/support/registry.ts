@@ -67,8 +67,8 @@ export async function eventsOf(server: TestServer, consumerId: string): Promise<
   })
 }
 
-/** An error envelope without its request id. */
+/** An error envelope without its request id and the address of its page. */
 export const failure = ({ body }: Answer) => {
-  const { request_id, ...rest } = body.error
+  const { request_id, doc_url, ...rest } = body.error
   return rest
 }

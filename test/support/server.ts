@@ -77,6 +77,9 @@ export const testEnvironment = {
 /** With `TEST_GATEWAYS=2` whatever a test starts is two gateways on one database, behind a balancer that takes them in turn. */
 const gatewayCount = Number(process.env.TEST_GATEWAYS ?? 1)
 
+/** Several gateways are one service: what their answers hold does not tell them apart. */
+const behindBalancer = gatewayCount > 1 ? { PUBLIC_URL: 'http://localhost:4000' } : {}
+
 async function read(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
@@ -104,7 +107,7 @@ export async function startTestServer({
   const logged: string[] = []
   const gateway = async (): Promise<[App, Server]> => {
     const app = await createApp({
-      config: readConfig({ ...testEnvironment, ...reached, ...env }),
+      config: readConfig({ ...testEnvironment, ...behindBalancer, ...reached, ...env }),
       databaseUrl: databaseUrl!,
       keyProvider: localKeyProvider(encryptionKey),
       log: createLog(logLevel, { write: (line) => void logged.push(line) }),

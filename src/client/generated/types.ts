@@ -603,6 +603,10 @@ export interface Refusal {
     message: string
     param?: string
     /**
+     * What the code means
+     */
+    doc_url: string
+    /**
      * req_…
      */
     request_id: string
