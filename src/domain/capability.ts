@@ -49,12 +49,6 @@ export function discloseCapability({ asset, network, rail }: Capability): Disclo
   return network === undefined ? { asset, rail } : { asset, network, rail }
 }
 
-/** An amount as text for PostgreSQL's `numeric`: the shortest decimal that reads back as the same number. */
-export const amountToNumeric = (amount: number): string => String(amount)
-
-/** An amount out of PostgreSQL's `numeric`, which answers as text. */
-export const numericToAmount = (numeric: string): number => Number(numeric)
-
 /** Whether what was sent is what is stored. jsonb forgets the order of keys, so the comparison does too; absent changes nothing. */
 export function isSameCapabilities(sent: Capability[] | undefined, stored: Capability[]): boolean {
   if (sent === undefined) return true

@@ -5,6 +5,7 @@ import { SignpostError } from '../domain/errors.ts'
 import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { readPrivacy } from '../domain/privacy.ts'
+import { recordLimits } from '../domain/record-rules.ts'
 import { mustBeOneOf, mustNotBeNull } from '../domain/rule.ts'
 import {
   countAliases,
@@ -29,7 +30,7 @@ import { present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Change, Write } from './writing.ts'
 
 /** How many registered aliases an identity holds at most. */
-export const aliasLimit = 100
+const aliasLimit = recordLimits.aliases
 
 /** What somebody else may own, and a registration proves nothing of: whoever takes it keeps its owner out. */
 const unproven: ReadonlySet<string> = new Set(['phone', 'email'])

@@ -7,6 +7,7 @@ import { decodeId, encodeId } from '../domain/id.ts'
 import type { Page } from '../domain/page.ts'
 import { requirePriority } from '../domain/priority.ts'
 import { readPrivacy } from '../domain/privacy.ts'
+import { recordLimits } from '../domain/record-rules.ts'
 import { mustBeOneOf } from '../domain/rule.ts'
 import { requireCapabilityRoom } from '../persistence/capability-room.ts'
 import { refreshCards } from '../persistence/cards.ts'
@@ -22,8 +23,6 @@ import type { Change, Write } from './writing.ts'
 
 /** What a removal answers with. */
 export type Removed = { id: string; livemode: boolean }
-
-const endpointLimit = 50
 
 type Deps = {
   db: Database
@@ -88,7 +87,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           .where('identity_id', '=', identity.id)
           .where('removed_at', 'is', null)
           .executeTakeFirstOrThrow()
-        if (count >= endpointLimit) throw new SignpostError('limit_reached')
+        if (count >= recordLimits.endpoints) throw new SignpostError('limit_reached')
         await requireCapabilityRoom(db, identity.id, null, capabilities)
 
         const row = await db

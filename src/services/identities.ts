@@ -14,6 +14,7 @@ import {
 } from '../domain/identity.ts'
 import type { Page } from '../domain/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import { recordLimits } from '../domain/record-rules.ts'
 import { mustBeOneOf } from '../domain/rule.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
@@ -62,8 +63,6 @@ export type UpdateIdentityInput = {
   defaultPrivacyLevel?: string | null | undefined
 }
 
-const displayNameLimit = 200
-
 type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; cooldownDays: CooldownDays }
 export type CooldownDays = (aliasType: string) => number
 
@@ -82,7 +81,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         livemode: call.caller.livemode,
         consumer_id: call.caller.consumerId,
         type: input.type,
-        display_name: optionalText(input.displayName, 'displayName', displayNameLimit),
+        display_name: optionalText(input.displayName, 'displayName', recordLimits.displayName),
         default_privacy_level: level,
       }
       return write(call, async ({ db, emit }) => {
@@ -157,7 +156,8 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       if (status !== undefined && !isIdentityStatus(status))
         throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
       if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
-      const name = displayName === undefined ? undefined : optionalText(displayName, 'displayName', displayNameLimit)
+      const name =
+        displayName === undefined ? undefined : optionalText(displayName, 'displayName', recordLimits.displayName)
       const uuid = requireId('identity', id)
 
       return write(call, async (change) => {

@@ -1,5 +1,6 @@
 import { type ErrorCode, SignpostError } from '../../domain/errors.ts'
 import { encodeId } from '../../domain/id.ts'
+import { recordLimits } from '../../domain/record-rules.ts'
 import { capabilitiesLimit, measureCapabilities } from '../../persistence/capability-room.ts'
 import {
   type AliasLine,
@@ -13,14 +14,11 @@ import {
   takeSlots,
 } from '../../persistence/import-batches.ts'
 import type { Owner } from '../../persistence/owned.ts'
-import { aliasLimit } from '../aliases.ts'
 import type { Change } from '../writing.ts'
 import type { Line } from './line.ts'
 
 export type Numbered<T> = { number: number; line: T }
 export type Rejection = { line: number; code: ErrorCode; param?: string }
-
-const limits = { aliases: aliasLimit, endpoints: 50 }
 
 /** Writes a batch of judged lines in the caller's transaction, with their events. @returns those that the registry refused */
 export async function writeBatch(change: Change, owner: Owner, batch: readonly Numbered<Line>[]): Promise<Rejection[]> {
@@ -63,7 +61,7 @@ function roomIn(targets: Map<string, ImportTarget>, id: string, what: 'aliases' 
   const target = targets.get(id)
   if (!target) throw new SignpostError('resource_missing')
   if (target.status !== 'active') throw new SignpostError('identity_not_active')
-  if (target[what] >= limits[what]) throw new SignpostError('limit_reached')
+  if (target[what] >= recordLimits[what]) throw new SignpostError('limit_reached')
   target[what]++
   return target
 }

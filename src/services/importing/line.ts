@@ -1,10 +1,12 @@
 import { NORM_VERSION } from '../../domain/alias/alias-types.ts'
 import { normalizeForCreate } from '../../domain/alias/normalize.ts'
-import { parseCapabilities } from '../../domain/capability.ts'
+import { type Capability, parseCapabilities } from '../../domain/capability.ts'
 import { isEndpointType, ruleOf } from '../../domain/endpoint-types.ts'
 import { SignpostError } from '../../domain/errors.ts'
 import { decodeId } from '../../domain/id.ts'
 import { isIdentityType } from '../../domain/identity.ts'
+import { requirePriority } from '../../domain/priority.ts'
+import { recordLimits } from '../../domain/record-rules.ts'
 import type { AliasLine, EndpointLine, IdentityLine } from '../../persistence/import-batches.ts'
 import { optionalText, requireLevel } from '../records.ts'
 
@@ -41,24 +43,36 @@ const optionalLevel = ({ privacy_level }: Fields): string | null =>
   privacy_level === undefined ? null : requireLevel(privacy_level, 'privacy_level')
 
 function optionalFlag(fields: Fields, name: string): boolean {
-  const value = fields[name] ?? false
+  const value = fields[name] === undefined ? false : fields[name]
   if (typeof value !== 'boolean') throw new SignpostError('parameter_invalid', { param: name })
   return value
 }
 
-const camelKeys = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((item) =>
-        item !== null && typeof item === 'object'
-          ? Object.fromEntries(
-              Object.entries(item).map(([name, inner]) => [
-                name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-                inner,
-              ]),
-            )
-          : item,
+const camelKeys = (item: unknown): unknown =>
+  item === null || typeof item !== 'object' || Array.isArray(item)
+    ? item
+    : Object.fromEntries(
+        Object.entries(item).map(([name, inner]) => [
+          name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+          inner,
+        ]),
       )
-    : value
+
+/** Capabilities in the API's spelling, and no other: a key in camelCase is unknown to both. */
+function readCapabilities(value: unknown): Capability[] {
+  const items: unknown[] = Array.isArray(value) ? value : []
+  const keys = items.flatMap((item) => (item !== null && typeof item === 'object' ? Object.keys(item) : []))
+  if (keys.some((key) => /[A-Z]/.test(key))) throw new SignpostError('parameter_unknown', { param: 'capabilities' })
+  try {
+    return parseCapabilities(Array.isArray(value) ? value.map(camelKeys) : value)
+  } catch (error) {
+    if (!(error instanceof SignpostError) || error.param === undefined) throw error
+    throw new SignpostError(error.code, {
+      rule: error.message,
+      param: error.param.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    })
+  }
+}
 
 /** Reads and judges one line. @throws SignpostError with the code that the same request would get */
 export async function readLine(value: unknown, deps: LineDeps): Promise<Line> {
@@ -91,7 +105,7 @@ function readIdentity(fields: Fields, { newId, idOfRef }: LineDeps): IdentityLin
   return {
     id: fields.ref === undefined ? newId() : idOfRef(requireText(fields, 'ref')),
     type,
-    displayName: optionalText(fields.display_name, 'display_name', 200),
+    displayName: optionalText(fields.display_name, 'display_name', recordLimits.displayName),
     defaultPrivacyLevel: level === undefined ? 'unlisted' : requireLevel(level, 'default_privacy_level'),
   }
 }
@@ -113,10 +127,8 @@ function readAlias(fields: Fields, deps: LineDeps): AliasLine {
 async function readEndpoint(fields: Fields, deps: LineDeps): Promise<EndpointLine> {
   const type = requireText(fields, 'type')
   if (!isEndpointType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
-  const priority = fields.priority ?? 0
-  if (typeof priority !== 'number' || !Number.isFinite(priority))
-    throw new SignpostError('parameter_invalid', { param: 'priority' })
-  const capabilities = parseCapabilities(camelKeys(fields.capabilities))
+  const priority = fields.priority === undefined ? 0 : requirePriority(fields.priority)
+  const capabilities = readCapabilities(fields.capabilities)
   const rule = ruleOf(type)
   const address = rule.normalizes(requireText(fields, 'address'), capabilities)
   const id = deps.newId()
