@@ -75,7 +75,7 @@ const config: CodegenConfig = {
           Event: '../../services/events.ts#EventRecord',
           EventType: '../../services/events.ts#EventTypeRecord',
           Removal: '../../services/endpoints.ts#Removed',
-          Caller: '../../services/caller.ts#Caller as CallerFacts',
+          Caller: '../../kernel/call.ts#Caller as CallerFacts',
         },
       },
     },

@@ -9,7 +9,7 @@ import { seedDemo } from '../src/cli/demo.ts'
 import { readConfig } from '../src/config.ts'
 import { createApp } from '../src/context.ts'
 import { chooseKeyProvider, openDatabase } from '../src/database.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/kernel/log.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { createServer } from '../src/server.ts'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type ErrorCode, errorCatalogue } from '../src/domain/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../src/kernel/errors.ts'
 import { statusOf } from '../src/rest/errors.ts'
 
 export const errorsFile = fileURLToPath(new URL('../docs/errors.md', import.meta.url))
@@ -16,7 +16,7 @@ export function errorsPage(): string {
   )
   return `# Errors
 
-Made by \`npm run generate -- errors\` of \`src/domain/errors.ts\`.
+Made by \`npm run generate -- errors\` of \`src/kernel/errors.ts\`.
 
 REST answers with the status and \`{"error": {"type", "code", "message", "param"?, "doc_url", "request_id"}}\`. GraphQL answers with
 \`errors[].extensions { code, type, param, requestId }\`, the code in capitals; its HTTP status is 200 unless nothing of the

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { SignpostError } from './domain/errors.ts'
 import { sharesBytes } from './http/in-flight.ts'
+import { SignpostError } from './kernel/errors.ts'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError } from './config.ts'
 import { ensureKeyFile, parseKey, readKeyFile } from './crypto/key-file.ts'
 import { type KeyProvider, localKeyProvider, withFormer, withPatience } from './crypto/key-provider.ts'
-import type { Logger } from './log.ts'
+import type { Logger } from './kernel/log.ts'
 import { readConnection } from './postgres/connection.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 

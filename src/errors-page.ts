@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type ErrorCode, errorCatalogue } from './domain/errors.ts'
+import { type ErrorCode, errorCatalogue } from './kernel/errors.ts'
 import { statusOf } from './rest/errors.ts'
 
 const style = `

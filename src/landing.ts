@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { version } from './version.ts'
+import { version } from './kernel/version.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --quiet: #4a5561; --link: #0b57b0; --line: #c9d0d8 }

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader'
 import type { Services } from './context.ts'
-import type { Page } from './domain/page.ts'
-import type { Call } from './services/caller.ts'
+import type { Call } from './kernel/call.ts'
+import type { RecordPage } from './kernel/input.ts'
+import type { Page } from './kernel/page.ts'
 import type { DisclosureFilter } from './services/disclosures.ts'
 import type { ResolutionRecord } from './services/judging.ts'
-import type { RecordPage } from './services/records.ts'
 import { entitiesLimit } from './services/resolution.ts'
 
 type Nested = { parent: string; page: Page; status?: string | null; filter?: DisclosureFilter }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from './context.ts'
-import { SignpostError } from './domain/errors.ts'
 import { sdlModules } from './graphql/schema.ts'
 import { sharesBytes } from './http/in-flight.ts'
+import { SignpostError } from './kernel/errors.ts'
 import { createProbe } from './persistence/probe.ts'
 
 /** What answers without a key: health, readiness, and the two descriptions of the interface. */

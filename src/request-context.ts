@@ -1,8 +1,8 @@
 import type { App, Services } from './context.ts'
-import { SignpostError } from './domain/errors.ts'
 import type { QuotaState } from './domain/quota.ts'
+import type { Call, Caller } from './kernel/call.ts'
+import { SignpostError } from './kernel/errors.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
-import type { Call, Caller } from './services/caller.ts'
 import type { Judgement } from './services/judging.ts'
 import { RequestLookUps } from './services/look-ups.ts'
 

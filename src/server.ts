@@ -9,6 +9,7 @@ import { mountGraphql } from './graphql/mount.ts'
 import { createSchema } from './graphql/schema.ts'
 import { traceResolvers } from './graphql/tracing.ts'
 import { createFastify } from './http/fastify.ts'
+import { version } from './kernel/version.ts'
 import { mountLanding } from './landing.ts'
 import { renderSnapshots, type Scrape } from './metrics/metrics.ts'
 import { mountMetrics } from './metrics-page.ts'
@@ -18,7 +19,6 @@ import { mountReference } from './reference.ts'
 import { errorBody, statusOf, toSignpostError } from './rest/errors.ts'
 import { mountRest } from './rest/mount.ts'
 import { describeApi } from './rest/openapi.ts'
-import { version } from './version.ts'
 
 export type Server = {
   url: string

@@ -4,9 +4,9 @@ import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/context.ts'
 import { parseKey } from '../../src/crypto/key-file.ts'
 import { localKeyProvider } from '../../src/crypto/key-provider.ts'
-import { createLog } from '../../src/log.ts'
+import type { Call } from '../../src/kernel/call.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { startServer } from '../../src/server.ts'
-import type { Call } from '../../src/services/caller.ts'
 import { planted } from './planted.ts'
 
 const plantedMs = Number(process.argv[2])

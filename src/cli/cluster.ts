@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../kernel/log.ts'
 import { StartFailure } from './start-failure.ts'
 
 /** What the root process tells a worker, once, before it does anything. */

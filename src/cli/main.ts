@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { ConfigError } from '../config.ts'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { CliError, failureText } from './failure-text.ts'
 import { createProgram } from './program.ts'
 import { databaseFailure } from './start-failure.ts'

@@ -1,5 +1,5 @@
 import { type Argument, type Command, Option } from 'commander'
-import { isScope, type Scope, scopes } from '../domain/scopes.ts'
+import { isScope, type Scope, scopes } from '../kernel/scopes.ts'
 import { CliError } from './failure-text.ts'
 
 /** Reads the text of an option; `name` is how the user wrote it: `--port`. @throws CliError */

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { version } from '../version.ts'
+import { version } from '../kernel/version.ts'
 import { addAddresses } from './addresses.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'

@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts'
+import type { Logger } from '../kernel/log.ts'
 
 /** When a process that is asked to stop exits, whatever is still under way. */
 const deadlineMs = 25_000

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../kernel/log.ts'
 
 const restartMs = 1_000
 

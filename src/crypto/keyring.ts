@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { keyIdOf, OpeningFailed, open, seal } from './seal.ts'
 
 /** Data keys that seal: what they sealed can be sealed again under another. */

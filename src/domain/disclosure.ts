@@ -1,5 +1,5 @@
-import { type PrivacyLevel, readPrivacy } from './privacy.ts'
-import { hasScope } from './scopes.ts'
+import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
+import { hasScope } from '../kernel/scopes.ts'
 
 /** What the policy needs of an endpoint; what else a fact carries comes out as it went in. `createdAt` on any one scale. */
 export type EndpointFacts = {

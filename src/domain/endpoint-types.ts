@@ -1,9 +1,9 @@
+import { readStored } from '../kernel/stored.ts'
 import { abbreviate, lastFour, wholeLastFour } from './address.ts'
 import { normalizeBankAccount } from './bank-accounts.ts'
 import type { Capability } from './capability.ts'
 import { normalizeMobileMoney } from './mobile-money.ts'
 import { normalizePaymentPointer } from './payment-pointers.ts'
-import { readStored } from './stored.ts'
 import { normalizeWallet } from './wallets.ts'
 
 /** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */

@@ -1,6 +1,6 @@
+import { SignpostError } from '../kernel/errors.ts'
+import { mustBeNumber } from '../kernel/rule.ts'
 import { isExactAmount } from './capability.ts'
-import { SignpostError } from './errors.ts'
-import { mustBeNumber } from './rule.ts'
 
 /** An endpoint's priority: one that a double would change in silence is refused. @throws SignpostError parameter_invalid */
 export function requirePriority(priority: unknown): number {

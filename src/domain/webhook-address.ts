@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { decodeId } from './id.ts'
+import { decodeId } from '../kernel/id.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Cidr = [Address, number]

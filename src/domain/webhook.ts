@@ -1,4 +1,4 @@
-import { readStored } from './stored.ts'
+import { readStored } from '../kernel/stored.ts'
 
 /** What a webhook may be. `auto_disabled` is ours: after failures alone, or an answer of 410. */
 export const webhookStatuses = ['enabled', 'disabled', 'auto_disabled'] as const

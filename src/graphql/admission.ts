@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { SignpostError } from '../domain/errors.ts'
-import { nobody } from '../services/caller.ts'
+import { nobody } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
 /** What the server runs of a request, and whether a trusted document stands behind it. */

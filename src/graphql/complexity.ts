@@ -9,9 +9,9 @@ import {
   visit as visitAst,
 } from 'graphql'
 import { isExactAmount } from '../domain/capability.ts'
-import { SignpostError } from '../domain/errors.ts'
-import { mustBeNumber } from '../domain/rule.ts'
 import { isAmountName } from '../http/exact-amounts.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { mustBeNumber } from '../kernel/rule.ts'
 
 /** Source: the security rules, section 7. Introspection is measured by its own depth: the explorer's query must pass. */
 export const bounds = { tokens: 1_000, depth: 8, introspectionDepth: 16, aliases: 15, rootFields: 10 }

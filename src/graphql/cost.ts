@@ -18,8 +18,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { SignpostError } from '../domain/errors.ts'
-import { defaultLimit, maximumLimit } from '../domain/page.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { defaultLimit, maximumLimit } from '../kernel/page.ts'
 import { entitiesLimit } from '../services/resolution.ts'
 import { fragmentsOf } from './complexity.ts'
 import { isIncluded } from './selection.ts'

@@ -8,8 +8,8 @@ import {
   isObjectType,
   type OperationDefinitionNode,
 } from 'graphql'
-import { SignpostError } from '../domain/errors.ts'
-import { hasScope, type Scope } from '../domain/scopes.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { hasScope, type Scope } from '../kernel/scopes.ts'
 import { fragmentsOf } from './complexity.ts'
 import { graphqlError } from './errors.ts'
 import type { MutationResolvers } from './generated/resolvers.ts'

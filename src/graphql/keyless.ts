@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, type OperationDefinitionNode, type SelectionSetNode, visit } from 'graphql'
 import type { App } from '../context.ts'
-import { SignpostError } from '../domain/errors.ts'
 import { beforeTheKey } from '../http/before-the-key.ts'
-import { nobody } from '../services/caller.ts'
+import { nobody } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { fragmentsOf } from './complexity.ts'
 
 /** What answers without a key. */

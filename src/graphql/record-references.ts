@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { hasScope } from '../domain/scopes.ts'
+import { requireAnyScope } from '../kernel/call.ts'
+import { present } from '../kernel/input.ts'
+import { hasScope } from '../kernel/scopes.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { AliasRecord } from '../services/alias-record.ts'
-import { requireAnyScope } from '../services/caller.ts'
 import type { IdentityRecord } from '../services/identities.ts'
-import { present } from '../services/records.ts'
 import { scopesOfObject } from './field-scopes.ts'
 
 /** What a parent knows of another record: its id. The rest is read when somebody asks for it. */

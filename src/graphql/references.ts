@@ -6,7 +6,7 @@ import {
   isUnionType,
   type OperationDefinitionNode,
 } from 'graphql'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { entitiesLimit } from '../services/resolution.ts'
 import { fragmentsOf, rootFieldNodes } from './complexity.ts'
 

@@ -9,8 +9,8 @@ import {
   parse,
 } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
-import { SignpostError } from '../domain/errors.ts'
-import { nobody } from '../services/caller.ts'
+import { nobody } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import type { AdmittedDocument } from './admission.ts'
 import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'

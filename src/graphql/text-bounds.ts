@@ -1,4 +1,4 @@
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 
 /** What a document's text may be, whoever sends it: an error's place is found by counting lines from the start. */
 export const textBounds = { bytes: 16 * 1024, lines: 500 }

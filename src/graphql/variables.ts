@@ -13,7 +13,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { graphqlError } from './errors.ts'
 
 /**

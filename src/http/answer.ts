@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { SignpostError } from '../domain/errors.ts'
+import type { SignpostError } from '../kernel/errors.ts'
 
 /** What every answer carries, whoever writes it. */
 export const securityHeaders = {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
-import { SignpostError } from '../domain/errors.ts'
 import { type Bucket, refilled } from '../domain/token-bucket.ts'
+import type { Call } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { RequestContext } from '../request-context.ts'
-import type { Call } from '../services/caller.ts'
 import { beforeTheKey } from './before-the-key.ts'
 
 declare module 'fastify' {

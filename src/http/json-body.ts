@@ -1,4 +1,4 @@
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { withExactAmounts } from './exact-amounts.ts'
 import { isTooDeep } from './json-depth.ts'
 

@@ -1,6 +1,6 @@
 import { clientNetwork } from '../domain/client-network.ts'
-import { SignpostError } from '../domain/errors.ts'
 import { atLeast, secondsUntil } from '../domain/token-bucket.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { createMemoryBuckets } from '../services/limits-memory.ts'
 import { beforeTheKey } from './before-the-key.ts'
 

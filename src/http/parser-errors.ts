@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '../context.ts'
-import { type ErrorCode, SignpostError } from '../domain/errors.ts'
-import { encodeId } from '../domain/id.ts'
+import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
+import { encodeId } from '../kernel/id.ts'
 import { type RenderRefusal, rawRefusal, refusalBeforeRouting } from './answer.ts'
 import type { RequestLog } from './request-log.ts'
 

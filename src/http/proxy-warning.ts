@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../kernel/log.ts'
 import { proxyTrust } from './trusted-proxies.ts'
 
 /**

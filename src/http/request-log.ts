@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Bucket, refilled } from '../domain/token-bucket.ts'
-import type { Logger } from '../log.ts'
-import { nobody } from '../services/caller.ts'
+import { nobody } from '../kernel/call.ts'
+import type { Logger } from '../kernel/log.ts'
 import { beforeTheKey } from './before-the-key.ts'
 
 export type RequestLog = {

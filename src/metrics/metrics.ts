@@ -1,5 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
-import { version } from '../version.ts'
+import { version } from '../kernel/version.ts'
 import { type Family, one } from './family.ts'
 
 /** The metrics of one process at one moment: plain data, which goes from process to process. */

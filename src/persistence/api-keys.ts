@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SignpostError } from '../domain/errors.ts'
-import { isFreeText } from '../domain/free-text.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { isFreeText } from '../kernel/free-text.ts'
 import { channels } from './listener.ts'
 import type { Database } from './orm.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import type { Database } from './orm.ts'
 
 /** What the live endpoints of one identity may hold of capabilities, in bytes of their stored text: resolve shows them all. */

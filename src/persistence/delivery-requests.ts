@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { encodeId } from '../domain/id.ts'
+import { encodeId } from '../kernel/id.ts'
 import type { NewEvent } from './event-log.ts'
 import type { Database } from './orm.ts'
 import type { Owner } from './owned.ts'

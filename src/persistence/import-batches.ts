@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { privacyLevels } from '../domain/privacy.ts'
+import { privacyLevels } from '../kernel/privacy.ts'
 import { refreshCards } from './cards.ts'
 import type { Database } from './orm.ts'
 import type { Owner } from './owned.ts'

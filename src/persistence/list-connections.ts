@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
 import { boundWait, connectMs } from './pool-wait.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { SignpostError } from '../domain/errors.ts'
-import { decodeId, type Kind } from '../domain/id.ts'
-import type { Page } from '../domain/page.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { decodeId, type Kind } from '../kernel/id.ts'
+import type { Page } from '../kernel/page.ts'
 
 /** Runs a statement somewhere. */
 export type Read = <R>(statement: RawBuilder<R>) => Promise<R[]>

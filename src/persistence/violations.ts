@@ -1,4 +1,4 @@
-import { type ErrorCode, SignpostError } from '../domain/errors.ts'
+import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 
 const retryable = new Set(['40001', '40P01'])
 /** SQLSTATEs that say the database is away, full, or done with this session; not that the statement is wrong. */

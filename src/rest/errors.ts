@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify'
-import { type ErrorCode, type ErrorType, errorCatalogue, SignpostError } from '../domain/errors.ts'
+import { type ErrorCode, type ErrorType, errorCatalogue, SignpostError } from '../kernel/errors.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import { ReplayedRefusal } from '../services/idempotency.ts'
 import { snakeName } from './camel.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
-import { defaultLimit, maximumLimit } from '../domain/page.ts'
 import { deliveryStates } from '../domain/webhook.ts'
+import { defaultLimit, maximumLimit } from '../kernel/page.ts'
 import { aliasStatuses } from '../services/alias-record.ts'
 import { one, text, unixSeconds } from './schemas.ts'
 

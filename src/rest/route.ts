@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import type { Scope } from '../domain/scopes.ts'
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
+import type { Scope } from '../kernel/scopes.ts'
 import type { RequestContext } from '../request-context.ts'
 
 type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>

@@ -1,4 +1,4 @@
-import { mustBeBoolean, mustBeNumber, mustBeOneOf, mustBeText, mustBeWholeNumber } from '../domain/rule.ts'
+import { mustBeBoolean, mustBeNumber, mustBeOneOf, mustBeText, mustBeWholeNumber } from '../kernel/rule.ts'
 
 /** What we read of a JSON Schema. */
 type Schema = {

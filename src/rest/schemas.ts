@@ -1,10 +1,10 @@
 import Type, { type TSchema } from 'typebox'
 import { endpointStatuses, endpointTypes } from '../domain/endpoint-types.ts'
-import { errorCatalogue } from '../domain/errors.ts'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
-import { privacyLevels } from '../domain/privacy.ts'
-import { scopes } from '../domain/scopes.ts'
 import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../domain/webhook.ts'
+import { errorCatalogue } from '../kernel/errors.ts'
+import { privacyLevels } from '../kernel/privacy.ts'
+import { scopes } from '../kernel/scopes.ts'
 import { aliasStatuses, verificationMethods } from '../services/alias-record.ts'
 
 /*

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type ErrorCode, SignpostError } from '../domain/errors.ts'
+import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { ruleAt } from './schema-rule.ts'
 
 type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OpeningFailed } from '../crypto/seal.ts'
-import { encodeId } from '../domain/id.ts'
+import { encodeId } from '../kernel/id.ts'
 import type { Database } from '../persistence/orm.ts'
 import {
   countAddresses,

@@ -1,5 +1,5 @@
-import { SignpostError } from '../domain/errors.ts'
-import type { Call } from './caller.ts'
+import type { Call } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import type { Limits } from './limits.ts'
 
 /** How many look-ups one admission lets in: as many as the largest bulk holds. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { encodeId } from '../domain/id.ts'
+import { encodeId } from '../kernel/id.ts'
 import type { IdentityRow } from './identities.ts'
 import type { Change } from './writing.ts'
 

@@ -1,6 +1,6 @@
 import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from '../domain/alias/normalize.ts'
-import { SignpostError } from '../domain/errors.ts'
-import { mustBeText } from '../domain/rule.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { mustBeText } from '../kernel/rule.ts'
 
 /** Absent is undefined. Nulls are refused. */
 export type CreateAliasInput = {

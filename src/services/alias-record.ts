@@ -1,7 +1,7 @@
 import { type AliasType, readAliasType } from '../domain/alias/alias-types.ts'
-import { encodeId } from '../domain/id.ts'
-import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
-import { readStored } from '../domain/stored.ts'
+import { encodeId } from '../kernel/id.ts'
+import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
+import { readStored } from '../kernel/stored.ts'
 import type { findAliases } from '../persistence/owned.ts'
 
 export const aliasStatuses = ['registered', 'released'] as const

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { NORM_VERSION } from '../domain/alias/alias-types.ts'
 import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normalize.ts'
-import { SignpostError } from '../domain/errors.ts'
-import { decodeId, encodeId } from '../domain/id.ts'
-import type { Page } from '../domain/page.ts'
-import { readPrivacy } from '../domain/privacy.ts'
-import { recordLimits } from '../domain/record-rules.ts'
-import { mustBeOneOf, mustNotBeNull } from '../domain/rule.ts'
+import { type Call, requireScope } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { decodeId, encodeId } from '../kernel/id.ts'
+import { present, type RecordPage, requireId, requireLevel } from '../kernel/input.ts'
+import type { Page } from '../kernel/page.ts'
+import { readPrivacy } from '../kernel/privacy.ts'
+import { recordLimits } from '../kernel/record-rules.ts'
+import { mustBeOneOf, mustNotBeNull } from '../kernel/rule.ts'
 import {
   countAliases,
   findHeld,
@@ -23,10 +25,8 @@ import { fromDatabase } from '../persistence/violations.ts'
 import { aliasData, setPrimary } from './alias-changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
 import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
-import { type Call, requireScope } from './caller.ts'
 import type { CooldownDays, IdentityRow } from './identities.ts'
 import type { Limits } from './limits.ts'
-import { present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Change, Write } from './writing.ts'
 
 /** How many registered aliases an identity holds at most. */

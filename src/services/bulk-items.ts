@@ -1,4 +1,4 @@
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import type { AliasInput } from './alias-input.ts'
 
 const isRecord = (item: unknown): item is Record<string, unknown> =>

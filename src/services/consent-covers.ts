@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { requireId } from '../kernel/input.ts'
 import type { IdentityRow } from './identities.ts'
-import { requireId } from './records.ts'
 import type { Change } from './writing.ts'
 
 export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }

@@ -1,5 +1,5 @@
-import { encodeId } from '../domain/id.ts'
-import { readStored } from '../domain/stored.ts'
+import { encodeId } from '../kernel/id.ts'
+import { readStored } from '../kernel/stored.ts'
 import type { findGrants } from '../persistence/owned.ts'
 import type { Covers } from './consent-covers.ts'
 

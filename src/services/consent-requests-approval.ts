@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { SignpostError } from '../domain/errors.ts'
-import { mustNotBeNull } from '../domain/rule.ts'
+import { type Call, requireScope } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { present, requireId } from '../kernel/input.ts'
+import { mustNotBeNull } from '../kernel/rule.ts'
 import { type ConsentRequestRow, findConsentRequests, lockIncoming } from '../persistence/consent-requests.ts'
 import { lockIdentity } from '../persistence/owned.ts'
-import { type Call, requireScope } from './caller.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import { type ConsentGrants, emitGrant, type NewGrant, requireFuture } from './consent-grants.ts'
 import { type ConsentRequestRecord, consentRequestRecord } from './consent-requests.ts'
 import type { IdentityRow } from './identities.ts'
-import { present, requireId } from './records.ts'
 import type { Change, Write } from './writing.ts'
 
 /** Without `covers`: the named alias and the identity's consent-required endpoints. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { encodeId } from '../domain/id.ts'
+import { encodeId } from '../kernel/id.ts'
+import { drain, type Job } from '../kernel/job.ts'
 import { matchOnce, purgeConsentRequests } from '../persistence/consent-requests.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
 import type { Database } from '../persistence/orm.ts'
 import { emitGrant } from './consent-grants.ts'
-import { drain, type Job } from './jobs.ts'
 import { type Change, changeOf } from './writing.ts'
 
 type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void }

@@ -1,5 +1,3 @@
-import { encodeId } from '../domain/id.ts'
-import { readStored } from '../domain/stored.ts'
 import {
   type DeliveryKind,
   type DeliveryState,
@@ -9,6 +7,8 @@ import {
   readWebhookStatus,
   type WebhookStatus,
 } from '../domain/webhook.ts'
+import { encodeId } from '../kernel/id.ts'
+import { readStored } from '../kernel/stored.ts'
 import type { DeliveryRow } from '../persistence/delivery-requests.ts'
 import type { AttemptRow } from '../persistence/webhooks.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Distribution } from '../domain/distribution.ts'
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import type { NewDisclosureRecord } from '../persistence/disclosure-records.ts'
 import { fromDatabase } from '../persistence/violations.ts'
 import type { Disclosure } from './judging.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { SignpostError } from '../domain/errors.ts'
-import { decodeId, encodeId } from '../domain/id.ts'
-import type { Page } from '../domain/page.ts'
+import { type Call, requireScope } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { decodeId, encodeId } from '../kernel/id.ts'
+import { type RecordPage, requireId } from '../kernel/input.ts'
+import { drain, type Job } from '../kernel/job.ts'
+import type { Page } from '../kernel/page.ts'
 import { type DisclosureRecordRow, purgeDisclosureRecords } from '../persistence/disclosure-records.ts'
 import type { Database } from '../persistence/orm.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
-import { type Call, requireScope } from './caller.ts'
-import { drain, type Job } from './jobs.ts'
-import { type RecordPage, requireId } from './records.ts'
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
 export type DisclosureRecord = {

@@ -8,9 +8,9 @@ import {
   readProjection,
   ruleOf,
 } from '../domain/endpoint-types.ts'
-import { SignpostError } from '../domain/errors.ts'
-import { encodeId } from '../domain/id.ts'
-import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { encodeId } from '../kernel/id.ts'
+import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
 import type { findEndpoints } from '../persistence/owned.ts'
 
 export type EndpointRecord = {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { eventTypes } from '../domain/event-types.ts'
-import { decodeId, encodeId } from '../domain/id.ts'
-import type { Page } from '../domain/page.ts'
+import { type Call, requireScope } from '../kernel/call.ts'
+import { decodeId, encodeId } from '../kernel/id.ts'
+import type { RecordPage } from '../kernel/input.ts'
+import type { Page } from '../kernel/page.ts'
 import type { Database } from '../persistence/orm.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
-import { type Call, requireScope } from './caller.ts'
-import type { RecordPage } from './records.ts'
 
 export type EventRecord = {
   id: string

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { SignpostError } from '../domain/errors.ts'
-import { decodeId, encodeId } from '../domain/id.ts'
 import {
   type IdentityStatus,
   type IdentityType,
@@ -12,17 +10,19 @@ import {
   readIdentityType,
   transition,
 } from '../domain/identity.ts'
-import type { Page } from '../domain/page.ts'
-import { type PrivacyLevel, readPrivacy } from '../domain/privacy.ts'
-import { recordLimits } from '../domain/record-rules.ts'
-import { mustBeOneOf } from '../domain/rule.ts'
+import { type Call, requireScope } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { decodeId, encodeId } from '../kernel/id.ts'
+import { optionalText, present, type RecordPage, requireId, requireLevel } from '../kernel/input.ts'
+import type { Page } from '../kernel/page.ts'
+import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
+import { recordLimits } from '../kernel/record-rules.ts'
+import { mustBeOneOf } from '../kernel/rule.ts'
 import type { Database } from '../persistence/orm.ts'
 import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
 import { eachOf, matches } from '../persistence/pages.ts'
 import type { ReadLists } from '../persistence/read-pool.ts'
-import { type Call, requireScope } from './caller.ts'
 import { closeIdentity } from './closing.ts'
-import { optionalText, present, type RecordPage, requireId, requireLevel } from './records.ts'
 import type { Write } from './writing.ts'
 
 export type IdentityRecord = {

@@ -2,12 +2,12 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
 import { decide, type Facts } from '../domain/disclosure.ts'
 import { type Projection, readProjection } from '../domain/endpoint-types.ts'
-import type { SignpostError } from '../domain/errors.ts'
-import { encodeId } from '../domain/id.ts'
 import { readIdentityType } from '../domain/identity.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
+import type { Call } from '../kernel/call.ts'
+import type { SignpostError } from '../kernel/errors.ts'
+import { encodeId } from '../kernel/id.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../persistence/resolution-facts.ts'
-import type { Call } from './caller.ts'
 
 export type ResolutionRecord = {
   /** Canonical and self-detecting: resolving this string again finds the same alias. */

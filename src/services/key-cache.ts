@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../domain/errors.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../kernel/call.ts'
+import type { ErrorCode } from '../kernel/errors.ts'
 
 export const positiveMs = 10_000
 export const negativeMs = 2_000

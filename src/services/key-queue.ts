@@ -1,4 +1,4 @@
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from '../kernel/errors.ts'
 
 /** Keys of one statement, statements of one moment, and keys that wait, at most. */
 export const keyQueueBounds = { batch: 256, everyMs: 25, waiting: 1_024 }

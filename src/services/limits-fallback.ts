@@ -1,5 +1,5 @@
 import type { BucketStore, Drawn } from '../domain/token-bucket.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../kernel/log.ts'
 import type { MemoryBuckets } from './limits-memory.ts'
 
 /** How long a store that failed is left alone before it is asked again. */

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { Pool } from 'pg'
 import type { BucketStore } from '../domain/token-bucket.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../kernel/log.ts'
 import { createPostgresBuckets } from '../persistence/rate-buckets.ts'
 import { createValkeyBuckets, openValkey } from '../persistence/valkey-buckets.ts'
 import { type Channel, createClusterBuckets } from './limits-cluster.ts'

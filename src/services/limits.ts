@@ -1,5 +1,4 @@
 import { clientNetwork } from '../domain/client-network.ts'
-import { SignpostError } from '../domain/errors.ts'
 import {
   type CallerPolicy,
   type CallerRules,
@@ -19,7 +18,8 @@ import {
   secondsUntil,
   unconditionally,
 } from '../domain/token-bucket.ts'
-import type { Call, Caller } from './caller.ts'
+import type { Call, Caller } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { type Admission, type Admitted, createReservations } from './reservations.ts'
 
 /** What is left of one of the caller's quotas. `retryAfter` is in seconds, 0 when it would admit one now. */

@@ -1,6 +1,6 @@
 import { type AliasType, NORM_VERSION } from '../domain/alias/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../domain/alias/renormalize.ts'
-import { encodeId } from '../domain/id.ts'
+import { encodeId } from '../kernel/id.ts'
 import {
   countOutdated,
   holderOf,

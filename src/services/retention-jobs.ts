@@ -1,6 +1,6 @@
+import { drain, type Job } from '../kernel/job.ts'
 import type { Database } from '../persistence/orm.ts'
 import { purgeCheckpoints, purgeNodes, purgeOutcomes } from '../persistence/retention.ts'
-import { drain, type Job } from './jobs.ts'
 
 const batchSize = 1_000
 const hourMs = 3_600_000

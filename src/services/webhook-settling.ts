@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { encodeId } from '../domain/id.ts'
+import { encodeId } from '../kernel/id.ts'
 import { type Delivered, finishDelivered, finishFailed } from '../persistence/delivery-outcomes.ts'
 import type { Claimed, QueueClock } from '../persistence/delivery-queue.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'

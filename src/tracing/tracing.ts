@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span, SpanContext, SpanKind } from '@opentelemetry/api'
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
-import { version } from '../version.ts'
+import { version } from '../kernel/version.ts'
 
 export type TracingSettings = {
   exporter: 'otlp' | 'console' | 'none'

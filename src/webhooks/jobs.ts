@@ -1,7 +1,7 @@
 import type { App } from '../context.ts'
 import { webhookLimits } from '../domain/webhook.ts'
+import { drain, type Job } from '../kernel/job.ts'
 import { recoverSome, removeOld } from '../persistence/delivery-requests.ts'
-import { drain, type Job } from '../services/jobs.ts'
 
 const recoverBatch = 500
 const removeBatch = 1_000

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { invocation } from '../../src/cli/invocation.ts'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/kernel/version.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')

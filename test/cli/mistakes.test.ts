@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProgram, leavesOf } from '../../src/cli/program.ts'
-import { scopes } from '../../src/domain/scopes.ts'
+import { scopes } from '../../src/kernel/scopes.ts'
 import { runCommand } from '../support/command.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createLog, createServiceLog } from '../../src/log.ts'
+import { createLog, createServiceLog } from '../../src/kernel/log.ts'
+import { prettyLine } from '../../src/kernel/pretty-line.ts'
 import { readConnectionFile } from '../../src/postgres/connection.ts'
-import { prettyLine } from '../../src/pretty-line.ts'
 import { startCommand } from '../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-terminal-'))

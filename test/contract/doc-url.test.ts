@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { errorCatalogue } from '../../src/domain/errors.ts'
+import { errorCatalogue } from '../../src/kernel/errors.ts'
 import { publicUrlOf } from '../../src/public-url.ts'
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorsFile, errorsPage } from '../../scripts/generate-errors.ts'
-import { type ErrorCode, errorCatalogue, SignpostError } from '../../src/domain/errors.ts'
+import { type ErrorCode, errorCatalogue, SignpostError } from '../../src/kernel/errors.ts'
 import { statusOf } from '../../src/rest/errors.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end, mark, priceTable } from '../../scripts/price-table.ts'
-import { encodeId } from '../../src/domain/id.ts'
 import { otherPrices, type Price, type Priced, prices } from '../../src/graphql/prices.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
+import { encodeId } from '../../src/kernel/id.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { newApiKey } from '../../src/crypto/secret.ts'
-import { decodeId, encodeId } from '../../src/domain/id.ts'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Wire } from '../support/wire.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCapabilities } from '../../src/domain/capability.ts'
 
-import type { SignpostError } from '../../src/domain/errors.ts'
+import type { SignpostError } from '../../src/kernel/errors.ts'
 
 const minimal = { asset: 'USDC', rail: 'onchain' }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { fromString, TypeID } from 'typeid-js'
 import { describe, expect, test } from 'vitest'
-import { decodeId, encodeId, type Kind, kindOf, prefixes } from '../../src/domain/id.ts'
+import { decodeId, encodeId, type Kind, kindOf, prefixes } from '../../src/kernel/id.ts'
 
 const kinds = Object.keys(prefixes) as Kind[]
 const zero = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SignpostError } from '../../src/domain/errors.ts'
-import { parseConnection, parsePage } from '../../src/domain/page.ts'
+import type { SignpostError } from '../../src/kernel/errors.ts'
+import { parseConnection, parsePage } from '../../src/kernel/page.ts'
 
 function refusal(attempt: () => unknown): [string, string | undefined] | 'accepted' {
   try {

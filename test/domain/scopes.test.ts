@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasEveryScope, hasScope, isScope, type Scope, scopes } from '../../src/domain/scopes.ts'
+import { hasEveryScope, hasScope, isScope, type Scope, scopes } from '../../src/kernel/scopes.ts'
 
 const all = Object.keys(scopes).filter(isScope)
 

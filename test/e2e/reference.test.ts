@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorCatalogue } from '../../src/domain/errors.ts'
+import { errorCatalogue } from '../../src/kernel/errors.ts'
 import { findChromium, openChromium } from '../support/chromium.ts'
 import { type Watched, watch } from '../support/page.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

@@ -1,4 +1,4 @@
-import { encodeId } from '../../src/domain/id.ts'
+import { encodeId } from '../../src/kernel/id.ts'
 import { inLanes } from '../support/wire.ts'
 import type { Effect, Kind, Wanted } from './ledger.ts'
 

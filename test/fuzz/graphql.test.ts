@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
+import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
 import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

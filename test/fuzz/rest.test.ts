@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
 import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { dereferenced } from '../support/openapi.ts'

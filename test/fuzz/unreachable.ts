@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/domain/errors.ts'
+import type { ErrorCode } from '../../src/kernel/errors.ts'
 
 /** The codes that a fuzzed REST request cannot meet, and why. */
 export const unreachable: Partial<Record<ErrorCode, string>> = {

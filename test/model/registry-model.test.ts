@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodeId } from '../../src/domain/id.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { openWire, type Wire } from '../support/wire.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localKeyProvider } from '../../src/crypto/key-provider.ts'
-import { decodeId } from '../../src/domain/id.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { refreshCards } from '../../src/persistence/cards.ts'
 import { wrappingContext } from '../../src/persistence/data-keys.ts'
 import { openOrm } from '../../src/persistence/orm.ts'

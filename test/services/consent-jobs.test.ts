@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodeId } from '../../src/domain/id.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { openScene, type Scene } from './consent-scene.ts'
 
 let scene: Scene

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decodeId } from '../../src/domain/id.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { type Body, type Key, startTestServer } from '../support/server.ts'
 
 /** One server, an owner and a payer, and the few things that the consent tests do over and over. */

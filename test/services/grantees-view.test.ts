@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodeId } from '../../src/domain/id.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 /* What a grantee reads of a grant says whether it shows anything now, and never why not. */

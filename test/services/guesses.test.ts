@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { decodeId } from '../../src/domain/id.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 /*

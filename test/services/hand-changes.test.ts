@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodeId, encodeId } from '../../src/domain/id.ts'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { countStaleCards, mendCards } from '../../src/persistence/cards.ts'
 import { unlimited } from '../../src/services/limits.ts'
 import { createResolution } from '../../src/services/resolution.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Caller } from '../../src/services/caller.ts'
+import type { Caller } from '../../src/kernel/call.ts'
 import { KeyCache } from '../../src/services/key-cache.ts'
 
 const caller = (keyId: string): Caller => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CallerPolicy, callerRules, type QuotaRules } from '../../src/domain/quota.ts'
-import type { Call } from '../../src/services/caller.ts'
+import type { Call } from '../../src/kernel/call.ts'
 import { createLimits, type Limits } from '../../src/services/limits.ts'
 import { createMemoryBuckets } from '../../src/services/limits-memory.ts'
 import type { Admission, Admitted } from '../../src/services/reservations.ts'

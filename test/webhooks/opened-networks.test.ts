@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
-import { encodeId } from '../../src/domain/id.ts'
+import { encodeId } from '../../src/kernel/id.ts'
 import { ensureConsumer } from '../../src/persistence/api-keys.ts'
 import { openOrm } from '../../src/persistence/orm.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'

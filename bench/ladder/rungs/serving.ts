@@ -7,9 +7,9 @@ import { parseKey } from '../../../src/crypto/key-file.ts'
 import { localKeyProvider } from '../../../src/crypto/key-provider.ts'
 import { normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
 import { decide } from '../../../src/domain/disclosure.ts'
-import { encodeId } from '../../../src/domain/id.ts'
 import { discloseEndpoint } from '../../../src/domain/projection.ts'
-import { createLog } from '../../../src/log.ts'
+import { encodeId } from '../../../src/kernel/id.ts'
+import { createLog } from '../../../src/kernel/log.ts'
 import {
   endpointsOf,
   type ResolutionFacts,

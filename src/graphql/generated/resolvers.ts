@@ -13,7 +13,7 @@ import type { DeliveryRecord, AttemptRecord } from '../../services/delivery-reco
 import type { RecoveryRecord } from '../../services/webhook-deliveries.ts';
 import type { EventRecord, EventTypeRecord } from '../../services/events.ts';
 import type { Removed } from '../../services/endpoints.ts';
-import type { Caller as CallerFacts } from '../../services/caller.ts';
+import type { Caller as CallerFacts } from '../../kernel/call.ts';
 import type { RequestContext } from '../../request-context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

@@ -1,4 +1,4 @@
-import { hasScope } from '../../domain/scopes.ts'
+import { hasScope } from '../../kernel/scopes.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Kind } from '../../domain/id.ts'
-import { encodeId, kindOf } from '../../domain/id.ts'
+import type { Kind } from '../../kernel/id.ts'
+import { encodeId, kindOf } from '../../kernel/id.ts'
 import type { Loaders } from '../../loaders.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'

@@ -1,6 +1,6 @@
-import { type ErrorCode, SignpostError } from '../../domain/errors.ts'
-import { encodeId } from '../../domain/id.ts'
-import { recordLimits } from '../../domain/record-rules.ts'
+import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { recordLimits } from '../../kernel/record-rules.ts'
 import { capabilitiesLimit, measureCapabilities } from '../../persistence/capability-room.ts'
 import {
   type AliasLine,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Keyring } from '../../crypto/keyring.ts'
-import { SignpostError } from '../../domain/errors.ts'
+import { SignpostError } from '../../kernel/errors.ts'
 import { type NewEvent, recordEvents } from '../../persistence/event-log.ts'
 import { readCheckpoint, writeCheckpoint } from '../../persistence/import-batches.ts'
 import type { Database } from '../../persistence/orm.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aliasTypes } from '../../../src/domain/alias/alias-types.ts'
 import { normalizeAlias, normalizeForCreate, normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
-import { errorCatalogue, SignpostError } from '../../../src/domain/errors.ts'
+import { errorCatalogue, SignpostError } from '../../../src/kernel/errors.ts'
 import { outcome } from './outcome.ts'
 
 const types = Object.keys(aliasTypes)

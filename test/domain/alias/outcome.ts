@@ -1,5 +1,5 @@
 import type { NormalizedAlias } from '../../../src/domain/alias/normalize.ts'
-import { SignpostError } from '../../../src/domain/errors.ts'
+import { SignpostError } from '../../../src/kernel/errors.ts'
 
 export type Outcome = NormalizedAlias | { error: string }
 

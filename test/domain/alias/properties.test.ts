@@ -7,7 +7,7 @@ import {
   normalizeForCreate,
   normalizeIdentifier,
 } from '../../../src/domain/alias/normalize.ts'
-import { errorCatalogue, SignpostError } from '../../../src/domain/errors.ts'
+import { errorCatalogue, SignpostError } from '../../../src/kernel/errors.ts'
 import { garbage, holds, RUNS, timeout, typedSpelling } from './arbitraries.ts'
 import { isAccepted, outcome } from './outcome.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { normalizeAlias, normalizeForCreate, normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
-import { SignpostError } from '../../../src/domain/errors.ts'
+import { SignpostError } from '../../../src/kernel/errors.ts'
 
 type Vector = {
   id: string

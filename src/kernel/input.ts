@@ -1,8 +1,8 @@
-import { SignpostError } from '../domain/errors.ts'
-import { isFreeText } from '../domain/free-text.ts'
-import { decodeId, type Kind } from '../domain/id.ts'
-import { isPrivacyLevel, type PrivacyLevel, privacyLevels } from '../domain/privacy.ts'
-import { mustBeOneOf, mustBeTextUpTo } from '../domain/rule.ts'
+import { SignpostError } from './errors.ts'
+import { isFreeText } from './free-text.ts'
+import { decodeId, type Kind } from './id.ts'
+import { isPrivacyLevel, type PrivacyLevel, privacyLevels } from './privacy.ts'
+import { mustBeOneOf, mustBeTextUpTo } from './rule.ts'
 
 /** A page of records, newest first. */
 export type RecordPage<R> = { records: R[]; hasMore: boolean }

@@ -1,4 +1,4 @@
-import { SignpostError } from '../domain/errors.ts'
+import { SignpostError } from './errors.ts'
 
 /**
  * Waits for the work, but not longer than `limitMs`. What goes on after that is told through `abandon`, so that nothing

@@ -1,8 +1,8 @@
-import { SignpostError } from '../domain/errors.ts'
 import type { QuotaOverrides, QuotaState } from '../domain/quota.ts'
-import { hasScope, type Scope } from '../domain/scopes.ts'
-import type { Judgement } from './judging.ts'
-import type { RequestLookUps } from './look-ups.ts'
+import type { Judgement } from '../services/judging.ts'
+import type { RequestLookUps } from '../services/look-ups.ts'
+import { SignpostError } from './errors.ts'
+import { hasScope, type Scope } from './scopes.ts'
 
 /** The consumer behind a request, as its key says. Ids are uuids. */
 export type Caller = {
