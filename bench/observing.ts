@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { seedDemo } from '../src/cli/demo.ts'
 import { readConfig } from '../src/config.ts'
 import { createApp } from '../src/context.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { chooseKeyProvider, openDatabase } from '../src/database.ts'
 import { createLog } from '../src/kernel/log.ts'
-import { migrate } from '../src/persistence/migrate.ts'
 import { createServer } from '../src/server.ts'
 
 const turns = Number(process.env.TURNS ?? 200)

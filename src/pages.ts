@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from './context.ts'
+import { createProbe } from './database/probe.ts'
 import { sdlModules } from './graphql/schema.ts'
 import { sharesBytes } from './http/in-flight.ts'
 import { SignpostError } from './kernel/errors.ts'
-import { createProbe } from './persistence/probe.ts'
 
 /** What answers without a key: health, readiness, and the two descriptions of the interface. */
 export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: { isDraining: () => boolean }): void {

@@ -5,10 +5,10 @@ import type { Writable } from 'node:stream'
 import cliProgress from 'cli-progress'
 import pg from 'pg'
 import type { Keyring } from '../../src/crypto/keyring.ts'
+import type { Database } from '../../src/database/orm.ts'
 import { handleSkeleton } from '../../src/domain/alias/handle.ts'
 import { ruleOf } from '../../src/domain/endpoint-types.ts'
 import { refreshCards } from '../../src/persistence/cards.ts'
-import type { Database } from '../../src/persistence/orm.ts'
 
 const { from: copyFrom } = createRequire(import.meta.url)('pg-copy-streams') as {
   from(text: string): pg.Submittable & Writable

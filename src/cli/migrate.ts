@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
 import { runningDatabaseUrl } from '../database.ts'
-import { migrate } from '../persistence/migrate.ts'
 
 export function addMigrate(program: Command): void {
   program

@@ -1,7 +1,7 @@
 import { unwrapResolverError } from '@apollo/server/errors'
 import { type ASTNode, GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { fromDatabase } from '../database/violations.ts'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../kernel/errors.ts'
-import { fromDatabase } from '../persistence/violations.ts'
 import { ReplayedRefusal } from '../services/idempotency.ts'
 import { tellDocumentError } from './document-errors.ts'
 

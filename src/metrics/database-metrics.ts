@@ -1,5 +1,5 @@
+import type { Database } from '../database/orm.ts'
 import { type Backlog, readBacklog, readDataKeyTimes } from '../persistence/gauges.ts'
-import type { Database } from '../persistence/orm.ts'
 import { type Family, one } from './family.ts'
 
 /** However often and by whomever a process is scraped, the database is asked only so often. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { KeyProvider } from '../crypto/key-provider.ts'
 import { Keyring, type OpenDataKey, type Purpose, purposes } from '../crypto/keyring.ts'
 import { OpeningFailed } from '../crypto/seal.ts'
-import { channels } from './listener.ts'
-import type { Database } from './orm.ts'
+import { channels } from '../database/listener.ts'
+import type { Database } from '../database/orm.ts'
 
 export type DataKeyRow = {
   id: string

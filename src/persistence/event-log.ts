@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
+import { preparedAs } from '../database/prepared.ts'
 import type { EventType } from '../domain/event-types.ts'
 import { patternsFor } from '../domain/event-types.ts'
-import type { Database } from './orm.ts'
-import { preparedAs } from './prepared.ts'
 
 /** An event to be recorded. `body` is the very text that deliveries send. Ids are uuids. */
 export type NewEvent = {

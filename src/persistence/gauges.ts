@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './orm.ts'
+import type { Database } from '../database/orm.ts'
 
 /** What is due for delivery and not under way. */
 export type Backlog = { due: number; oldestSeconds: number }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './orm.ts'
+import type { Database } from '../database/orm.ts'
 
 export type IdempotencyScope = {
   consumerId: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
 import { privacyLevels } from '../kernel/privacy.ts'
 import { refreshCards } from './cards.ts'
-import type { Database } from './orm.ts'
 import type { Owner } from './owned.ts'
 
 /*

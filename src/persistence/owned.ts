@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from './orm.ts'
-import { preparedAs } from './prepared.ts'
+import type { Database } from '../database/orm.ts'
+import { preparedAs } from '../database/prepared.ts'
 
 /** Who may see a control-plane row: its owner, in the key's environment. Ids are uuids. */
 export type Owner = { readonly consumerId: string; readonly livemode: boolean }

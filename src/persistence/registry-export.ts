@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './orm.ts'
+import type { Database } from '../database/orm.ts'
 import type { Owner } from './owned.ts'
 
 const pageSize = 2_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './orm.ts'
+import type { Database } from '../database/orm.ts'
 import type { Owner } from './owned.ts'
 
 /** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
+import { fromDatabase } from '../database/violations.ts'
 import { type ErrorCode, type ErrorType, errorCatalogue, SignpostError } from '../kernel/errors.ts'
-import { fromDatabase } from '../persistence/violations.ts'
 import { ReplayedRefusal } from '../services/idempotency.ts'
 import { snakeName } from './camel.ts'
 import { WireRefusal } from './validation.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OpeningFailed } from '../crypto/seal.ts'
+import type { Database } from '../database/orm.ts'
 import { encodeId } from '../kernel/id.ts'
-import type { Database } from '../persistence/orm.ts'
 import {
   countAddresses,
   lockAddresses,

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
+import type { ReadLists } from '../database/read-pool.ts'
+import { fromDatabase } from '../database/violations.ts'
 import { NORM_VERSION } from '../domain/alias/alias-types.ts'
 import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normalize.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
@@ -18,10 +21,7 @@ import {
   type Slot,
   takeSlot,
 } from '../persistence/alias-slots.ts'
-import type { Database } from '../persistence/orm.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
-import type { ReadLists } from '../persistence/read-pool.ts'
-import { fromDatabase } from '../persistence/violations.ts'
 import { aliasData, setPrimary } from './alias-changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
 import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
 import { encodeId } from '../kernel/id.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { matchOnce, purgeConsentRequests } from '../persistence/consent-requests.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
-import type { Database } from '../persistence/orm.ts'
 import { emitGrant } from './consent-grants.ts'
 import { type Change, changeOf } from './writing.ts'
 

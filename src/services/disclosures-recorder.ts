@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fromDatabase } from '../database/violations.ts'
 import { Distribution } from '../domain/distribution.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { NewDisclosureRecord } from '../persistence/disclosure-records.ts'
-import { fromDatabase } from '../persistence/violations.ts'
 import type { Disclosure } from './judging.ts'
 
 /** `at` is when it happened, in monotonic milliseconds. */

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
+import { eachOf, matches } from '../database/pages.ts'
+import type { ReadLists } from '../database/read-pool.ts'
 import {
   type IdentityStatus,
   type IdentityType,
@@ -18,10 +21,7 @@ import type { Page } from '../kernel/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
 import { recordLimits } from '../kernel/record-rules.ts'
 import { mustBeOneOf } from '../kernel/rule.ts'
-import type { Database } from '../persistence/orm.ts'
 import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
-import { eachOf, matches } from '../persistence/pages.ts'
-import type { ReadLists } from '../persistence/read-pool.ts'
 import { closeIdentity } from './closing.ts'
 import type { Write } from './writing.ts'
 

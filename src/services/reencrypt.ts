@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KeyProvider } from '../crypto/key-provider.ts'
 import { Keyring, type SealingPurpose, sealingPurposes } from '../crypto/keyring.ts'
+import type { Database } from '../database/orm.ts'
 import { cardsSealedBy, refreshCards } from '../persistence/cards.ts'
 import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../persistence/data-keys.ts'
-import type { Database } from '../persistence/orm.ts'
 import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from '../persistence/rotation.ts'
 import {
   countSealedByOther,

@@ -1,5 +1,5 @@
+import type { Database } from '../database/orm.ts'
 import { drain, type Job } from '../kernel/job.ts'
-import type { Database } from '../persistence/orm.ts'
 import { purgeCheckpoints, purgeNodes, purgeOutcomes } from '../persistence/retention.ts'
 
 const batchSize = 1_000

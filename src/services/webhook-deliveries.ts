@@ -1,4 +1,8 @@
 import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
+import { eachOf } from '../database/pages.ts'
+import type { ReadLists } from '../database/read-pool.ts'
+import { fromDatabase } from '../database/violations.ts'
 import { deliveryStates, isDeliveryState, webhookLimits } from '../domain/webhook.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
@@ -17,10 +21,6 @@ import {
   findDelivery,
   requestRecovery,
 } from '../persistence/delivery-requests.ts'
-import type { Database } from '../persistence/orm.ts'
-import { eachOf } from '../persistence/pages.ts'
-import type { ReadLists } from '../persistence/read-pool.ts'
-import { fromDatabase } from '../persistence/violations.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../persistence/webhooks.ts'
 import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './delivery-record.ts'
 import type { Outlet } from './webhook-outlet.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Statements } from '../database/prepared.ts'
+import { isRetryable } from '../database/violations.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type Delivered, finishDelivered, finishFailed } from '../persistence/delivery-outcomes.ts'
 import type { Claimed, QueueClock } from '../persistence/delivery-queue.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
-import type { Statements } from '../persistence/prepared.ts'
-import { isRetryable } from '../persistence/violations.ts'
 import type { Outcome } from './webhook-outlet.ts'
 import { changeOf } from './writing.ts'
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
 import { newSigningSecret } from '../crypto/secret.ts'
 import { Sensitive } from '../crypto/sensitive.ts'
+import type { Database } from '../database/orm.ts'
+import type { ReadLists } from '../database/read-pool.ts'
 import { isEventPattern } from '../domain/event-types.ts'
 import { readWebhookStatus, type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
 import { isPublicForm, readWebhookUrl } from '../domain/webhook-url.ts'
@@ -12,8 +14,6 @@ import { decodeId, encodeId } from '../kernel/id.ts'
 import { optionalText, present, type RecordPage, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
 import { mustBeList, mustBeOneOf, mustBeWholeNumber } from '../kernel/rule.ts'
-import type { Database } from '../persistence/orm.ts'
-import type { ReadLists } from '../persistence/read-pool.ts'
 import {
   countWebhooks,
   exhaustStale,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Keyring } from '../crypto/keyring.ts'
+import type { Database } from '../database/orm.ts'
+import { fromDatabase, isRetryable } from '../database/violations.ts'
 import { allowedData, type EventType } from '../domain/event-types.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
-import type { Database } from '../persistence/orm.ts'
-import { fromDatabase, isRetryable } from '../persistence/violations.ts'
 import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
 
 /** What a use case works with: the transaction, and the events that go with its change. */

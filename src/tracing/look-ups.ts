@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api'
+import { lookUpOpening } from '../database/tracing.ts'
 import type { LookUp, ResolutionFactsLoader } from '../persistence/resolution-facts.ts'
 import { fail } from './failure.ts'
-import { lookUpOpening } from './statements.ts'
 import type { Tracing } from './tracing.ts'
 
 type Wait = { span: Span; asked: number; pending: number }

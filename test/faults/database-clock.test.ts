@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabaseClock } from '../../src/persistence/database-clock.ts'
-import { openOrm } from '../../src/persistence/orm.ts'
+import { openDatabaseClock } from '../../src/database/clock.ts'
+import { openOrm } from '../../src/database/orm.ts'
 import { createDatabase } from '../support/database.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate } from '../../src/persistence/migrate.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { type Balance, balance, type Wanted } from '../faults/ledger.ts'
 import { type Ask, readEffects, reread } from '../faults/stored.ts'
 import { administer, withClient } from '../support/admin.ts'

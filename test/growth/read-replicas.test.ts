@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { migrate } from '../../src/persistence/migrate.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { administer } from '../support/admin.ts'
 import { inconclusive, report } from '../support/judge.ts'
@@ -13,8 +13,8 @@ import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts
 const planted = vi.hoisted(() => ({ believed: false }))
 
 /** Planted: a replica is believed to be fresh, whatever it has replayed. */
-vi.mock('../../src/persistence/replica.ts', async (original) => {
-  const module = await original<typeof import('../../src/persistence/replica.ts')>()
+vi.mock('../../src/database/replica.ts', async (original) => {
+  const module = await original<typeof import('../../src/database/replica.ts')>()
   const createReplica: typeof module.createReplica = (...args) => {
     const replica = module.createReplica(...args)
     return Object.defineProperty({ ...replica }, 'freshUntil', {

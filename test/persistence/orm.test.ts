@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openOrm } from '../../src/persistence/orm.ts'
-import { preparedAs } from '../../src/persistence/prepared.ts'
+import { openOrm } from '../../src/database/orm.ts'
+import { preparedAs } from '../../src/database/prepared.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

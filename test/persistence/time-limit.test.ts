@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { createTimeLimit } from '../../src/persistence/time-limit.ts'
+import { createTimeLimit } from '../../src/database/time-limit.ts'
 import { startTestServer } from '../support/server.ts'
 
 test('work in time is what it is, a failure too', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '../../src/database/orm.ts'
 import type { Slot } from '../../src/persistence/alias-slots.ts'
-import type { Database } from '../../src/persistence/orm.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'

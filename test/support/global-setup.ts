@@ -75,7 +75,7 @@ async function dismiss(keeper: ChildProcess): Promise<void> {
 async function makeTemplate(shared: SharedPostgres): Promise<void> {
   const { adminUrl, template } = shared
   await administer(adminUrl, `create database ${template}`)
-  const module = new URL('../../src/persistence/migrate.ts', import.meta.url)
+  const module = new URL('../../src/database/migrate.ts', import.meta.url)
   if (existsSync(module)) {
     const { migrate } = (await import(module.href)) as { migrate: (url: string) => Promise<void> }
     await migrate(reach(onDatabase(adminUrl, template), shared).DATABASE_URL!)

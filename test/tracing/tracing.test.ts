@@ -1,7 +1,7 @@
 import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { summaryOf } from '../../src/tracing/statements.ts'
+import { summaryOf } from '../../src/database/tracing.ts'
 import { createScanner } from '../support/canaries.ts'
 import { hiddenClasses, plantHidden } from '../support/hidden-aliases.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
