@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError } from './config.ts'
-import { ensureKeyFile, parseKey, readKeyFile } from './crypto/key-file.ts'
-import { type KeyProvider, localKeyProvider, withFormer, withPatience } from './crypto/key-provider.ts'
 import type { Logger } from './kernel/log.ts'
 import { readConnection } from './postgres/connection.ts'
 import { startEmbedded } from './postgres/embedded.ts'
+import { ensureKeyFile, parseKey, readKeyFile } from './vault/key-file.ts'
+import { type KeyProvider, localKeyProvider, withFormer, withPatience } from './vault/key-provider.ts'
 
 export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }
 

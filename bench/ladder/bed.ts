@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/context.ts'
-import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { ensureConsumer } from '../../src/persistence/api-keys.ts'
 import { startEmbedded } from '../../src/postgres/embedded.ts'
 import { issueApiKey } from '../../src/services/api-keys.ts'
+import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { seed } from './registry.ts'
 
 export type Environment = Record<string, string>

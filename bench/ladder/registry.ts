@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import cliProgress from 'cli-progress'
 import pg from 'pg'
-import type { Keyring } from '../../src/crypto/keyring.ts'
 import type { Database } from '../../src/database/orm.ts'
 import { handleSkeleton } from '../../src/domain/alias/handle.ts'
 import { ruleOf } from '../../src/domain/endpoint-types.ts'
 import { refreshCards } from '../../src/persistence/cards.ts'
+import type { Keyring } from '../../src/vault/keyring.ts'
 
 const { from: copyFrom } = createRequire(import.meta.url)('pg-copy-streams') as {
   from(text: string): pg.Submittable & Writable

@@ -1,7 +1,7 @@
 // Attacks from a process of its own: `node bench/overload/attacks.ts '<target as JSON>'`, until its standard input ends.
 
 import { connect, type Socket } from 'node:net'
-import { newApiKey } from '../../src/crypto/secret.ts'
+import { newApiKey } from '../../src/vault/secret.ts'
 
 export type Target = {
   attack: string

@@ -3,12 +3,12 @@
 
 import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/context.ts'
-import { parseKey } from '../../src/crypto/key-file.ts'
-import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { ensureConsumer } from '../../src/persistence/api-keys.ts'
 import { issueApiKey } from '../../src/services/api-keys.ts'
+import { parseKey } from '../../src/vault/key-file.ts'
+import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { neighbourAlias, plantHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'
 
 const databaseUrl = process.env.DATABASE_URL!

@@ -2,11 +2,11 @@
 
 import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/context.ts'
-import { parseKey } from '../../src/crypto/key-file.ts'
-import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { startServer } from '../../src/server.ts'
+import { parseKey } from '../../src/vault/key-file.ts'
+import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { planted } from './planted.ts'
 
 const plantedMs = Number(process.argv[2])

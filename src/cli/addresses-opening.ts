@@ -1,11 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import { type Config, readConfig } from '../config.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../crypto/open-address.ts'
-import { type AddressSealer, addressSealer } from '../crypto/seal-address.ts'
 import { type Database, openOrm } from '../database/orm.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
-import { openKeyring } from '../persistence/data-keys.ts'
 import { withRotationLock } from '../persistence/rotation-lock.ts'
 import { countAddresses, type Sealer } from '../persistence/sealed-addresses.ts'
 import {
@@ -15,6 +11,10 @@ import {
   tryAddresses,
   type Unopenable,
 } from '../services/address-rotation.ts'
+import { openKeyring } from '../vault/data-key-store.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../vault/open-address.ts'
+import { type AddressSealer, addressSealer } from '../vault/seal-address.ts'
 import { CliError, failureText } from './failure-text.ts'
 
 type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }

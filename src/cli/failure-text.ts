@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
-import { OpeningFailed } from '../crypto/seal.ts'
 import { SignpostError } from '../kernel/errors.ts'
+import { OpeningFailed } from '../vault/seal.ts'
 
 /** A mistake of the user's: shown as a sentence, exit code 2. */
 export class CliError extends Error {}

@@ -1,11 +1,11 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { type SealingPurpose, sealingPurposes } from '../crypto/keyring.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { withRotationLock } from '../persistence/rotation-lock.ts'
 import { countAddresses } from '../persistence/sealed-addresses.ts'
 import { type Progress, reencrypt, rewrap } from '../services/reencrypt.ts'
+import { type SealingPurpose, sealingPurposes } from '../vault/keyring.ts'
 import { CliError } from './failure-text.ts'
 import { valued, wholeNumber } from './options.ts'
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { OpeningFailed } from '../crypto/seal.ts'
+import { OpeningFailed } from '../vault/seal.ts'
 import { failureText, StartFailure } from './failure-text.ts'
 
 export { StartFailure } from './failure-text.ts'

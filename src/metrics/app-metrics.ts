@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks'
 import type { Pool } from 'pg'
-import type { Keyring } from '../crypto/keyring.ts'
 import type { Listener } from '../database/listener.ts'
 import type { PoolWaits } from '../database/pool-watch.ts'
 import type { LookUpCounts } from '../persistence/resolution-facts.ts'
@@ -11,6 +10,7 @@ import type { ReleaseFloor } from '../services/release-floor.ts'
 import type { Resolution } from '../services/resolution.ts'
 import type { AttemptCounts } from '../services/webhook-outlet.ts'
 import type { IdempotencyCounts } from '../services/writing.ts'
+import type { Keyring } from '../vault/keyring.ts'
 import { each, type Family, histogram, one } from './family.ts'
 
 /** What keeps count in a process. */

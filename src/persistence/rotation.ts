@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
-import { goneAfterSeconds } from './data-key-watch.ts'
-import { announceDataKeys } from './data-keys.ts'
+import { announceDataKeys } from '../vault/data-key-store.ts'
+import { goneAfterSeconds } from '../vault/data-key-watch.ts'
 import type { Use } from './sealed-values.ts'
 
 /** How far the rotation of one use is, as the rows of its data keys say it. */

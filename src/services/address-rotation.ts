@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { OpeningFailed } from '../crypto/seal.ts'
 import type { Database } from '../database/orm.ts'
 import { encodeId } from '../kernel/id.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type Stretch,
 } from '../persistence/sealed-addresses.ts'
 import { replaceSealed } from '../persistence/sealed-values.ts'
+import { OpeningFailed } from '../vault/seal.ts'
 
 /** What opens the addresses of each sealer. @throws OpeningFailed */
 export type AddressOpeners = ReadonlyMap<

@@ -1,5 +1,5 @@
-import type { Keyring } from '../crypto/keyring.ts'
-import type { AddressSealer } from '../crypto/seal-address.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import type { AddressSealer } from '../vault/seal-address.ts'
 import type { SealAddress } from './endpoints.ts'
 
 /** Seals addresses to the public key where there is one, else by the key ring. */

@@ -1,4 +1,3 @@
-import type { Keyring } from '../crypto/keyring.ts'
 import { type Capability, readCapabilities } from '../domain/capability.ts'
 import {
   type EndpointStatus,
@@ -12,6 +11,7 @@ import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
 import type { findEndpoints } from '../persistence/owned.ts'
+import type { Keyring } from '../vault/keyring.ts'
 
 export type EndpointRecord = {
   id: string

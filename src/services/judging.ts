@@ -1,4 +1,3 @@
-import type { Keyring } from '../crypto/keyring.ts'
 import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
 import { decide, type Facts } from '../domain/disclosure.ts'
 import { type Projection, readProjection } from '../domain/endpoint-types.ts'
@@ -8,6 +7,7 @@ import type { Call } from '../kernel/call.ts'
 import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../persistence/resolution-facts.ts'
+import type { Keyring } from '../vault/keyring.ts'
 
 export type ResolutionRecord = {
   /** Canonical and self-detecting: resolving this string again finds the same alias. */

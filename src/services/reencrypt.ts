@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KeyProvider } from '../crypto/key-provider.ts'
-import { Keyring, type SealingPurpose, sealingPurposes } from '../crypto/keyring.ts'
 import type { Database } from '../database/orm.ts'
 import { cardsSealedBy, refreshCards } from '../persistence/cards.ts'
-import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../persistence/data-keys.ts'
 import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from '../persistence/rotation.ts'
 import {
   countSealedByOther,
@@ -12,6 +9,9 @@ import {
   type SealedValue,
   type Use,
 } from '../persistence/sealed-values.ts'
+import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../vault/data-key-store.ts'
+import type { KeyProvider } from '../vault/key-provider.ts'
+import { Keyring, type SealingPurpose, sealingPurposes } from '../vault/keyring.ts'
 
 export type Step = 'add' | 'await_opens' | 'promote' | 'await_seals' | 'reencrypt' | 'settle' | 'disable' | 'destroy'
 

@@ -1,7 +1,4 @@
 import { sql } from 'kysely'
-import type { Keyring } from '../crypto/keyring.ts'
-import { newSigningSecret } from '../crypto/secret.ts'
-import { Sensitive } from '../crypto/sensitive.ts'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
 import { isEventPattern } from '../domain/event-types.ts'
@@ -22,6 +19,9 @@ import {
   removeWebhook,
   replaceSecret,
 } from '../persistence/webhooks.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { newSigningSecret } from '../vault/secret.ts'
+import { Sensitive } from '../vault/sensitive.ts'
 import { pauseOf } from './delivery-record.ts'
 import type { Removed } from './endpoints.ts'
 import type { Outlet } from './webhook-outlet.ts'

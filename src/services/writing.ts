@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Keyring } from '../crypto/keyring.ts'
 import type { Database } from '../database/orm.ts'
 import { fromDatabase, isRetryable } from '../database/violations.ts'
 import { allowedData, type EventType } from '../domain/event-types.ts'
@@ -7,6 +6,7 @@ import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
+import type { Keyring } from '../vault/keyring.ts'
 import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
 
 /** What a use case works with: the transaction, and the events that go with its change. */

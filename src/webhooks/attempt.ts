@@ -1,10 +1,10 @@
-import type { Keyring } from '../crypto/keyring.ts'
 import { serviceSignature, standardSignature } from '../crypto/signature.ts'
 import { delayAfter, parseRetryAfter, pauseAfter, standardSchedule } from '../domain/backoff.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { AttemptLog } from '../persistence/delivery-outcomes.ts'
 import type { Claimed } from '../persistence/delivery-queue.ts'
 import type { Attempt } from '../services/webhook-outlet.ts'
+import type { Keyring } from '../vault/keyring.ts'
 import { OwnFault, type Sender, type Sending } from './sender.ts'
 
 type Deps = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { importsOf, readSources, type Source } from './floors.ts'
 
-const opening = 'src/crypto/open-address.ts'
+const opening = 'src/vault/open-address.ts'
 const command = 'src/cli/addresses-opening.ts'
 const lazily = 'src/cli/addresses.ts'
 

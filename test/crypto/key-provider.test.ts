@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ensureKeyFile, parseKey, readKeyFile } from '../../src/crypto/key-file.ts'
-import { type KeyProvider, localKeyProvider, withFormer, withPatience } from '../../src/crypto/key-provider.ts'
-import { OpeningFailed } from '../../src/crypto/seal.ts'
+import { ensureKeyFile, parseKey, readKeyFile } from '../../src/vault/key-file.ts'
+import { type KeyProvider, localKeyProvider, withFormer, withPatience } from '../../src/vault/key-provider.ts'
+import { OpeningFailed } from '../../src/vault/seal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { gcm } from '@noble/ciphers/aes.js'
 import { describe, expect, test } from 'vitest'
-import { Keyring, type OpenDataKey, type SealingPurpose, sealingPurposes } from '../../src/crypto/keyring.ts'
-import { OpeningFailed } from '../../src/crypto/seal.ts'
+import { Keyring, type OpenDataKey, type SealingPurpose, sealingPurposes } from '../../src/vault/keyring.ts'
+import { OpeningFailed } from '../../src/vault/seal.ts'
 import { openIndependently } from '../support/sealed.ts'
 
 const dataKeys = sealingPurposes.flatMap((purpose) =>

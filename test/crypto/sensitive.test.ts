@@ -1,8 +1,8 @@
 import { format, inspect } from 'node:util'
 import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
-import { Sensitive } from '../../src/crypto/sensitive.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { Sensitive } from '../../src/vault/sensitive.ts'
 
 const canary = 'canary-2f8a91'
 const secret = new Sensitive(canary)

@@ -29,7 +29,7 @@ const filters: readonly Filter[] = [
 /** Where the same words filter something else. */
 const elsewhere: Record<string, string> = {
   'src/persistence/alias-slots.ts': 'the namespace is global; whom a cooldown is told to is held by the model',
-  'src/persistence/data-keys.ts': 'data keys have no owner: purpose and environment pick one',
+  'src/vault/data-key-store.ts': 'data keys have no owner: purpose and environment pick one',
   'src/persistence/rotation.ts': 'data keys have no owner: purpose and environment pick one',
   'src/persistence/import-batches.ts':
     'reached from the command line alone, which acts as any owner: held by its own tests',

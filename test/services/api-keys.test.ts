@@ -38,7 +38,7 @@ describe('401', () => {
     expect((await me(expired.key)).body.error.code).toBe('api_key_expired')
     // The cached refusal says the same.
     expect((await me(revoked.key)).body.error.code).toBe('api_key_revoked')
-    const { newApiKey } = await import('../../src/crypto/secret.ts')
+    const { newApiKey } = await import('../../src/vault/secret.ts')
     expect((await me(newApiKey(false))).body.error.code).toBe('api_key_invalid')
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { localKeyProvider } from '../../src/crypto/key-provider.ts'
 import { countStaleCards } from '../../src/persistence/cards.ts'
 import { reencrypt } from '../../src/services/reencrypt.ts'
+import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { runCommand } from '../support/command.ts'
 import { naiveCards, storedCards } from '../support/naive-cards.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'

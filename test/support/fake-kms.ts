@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { KeyProvider } from '../../src/crypto/key-provider.ts'
-import { localKeyProvider } from '../../src/crypto/key-provider.ts'
+import type { KeyProvider } from '../../src/vault/key-provider.ts'
+import { localKeyProvider } from '../../src/vault/key-provider.ts'
 
 /** The client of a key management service, as KEY_PROVIDER loads it. Its address comes in FAKE_KMS_URL. */
 export default function fakeKms(url: string = process.env.FAKE_KMS_URL!): KeyProvider {

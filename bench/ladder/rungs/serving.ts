@@ -3,8 +3,6 @@ import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '../../../src/config.ts'
 import { type App, createApp } from '../../../src/context.ts'
-import { parseKey } from '../../../src/crypto/key-file.ts'
-import { localKeyProvider } from '../../../src/crypto/key-provider.ts'
 import { normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
 import { decide } from '../../../src/domain/disclosure.ts'
 import { discloseEndpoint } from '../../../src/domain/projection.ts'
@@ -16,6 +14,8 @@ import {
   type ResolvableEndpoint,
 } from '../../../src/persistence/resolution-facts.ts'
 import { RequestContext } from '../../../src/request-context.ts'
+import { parseKey } from '../../../src/vault/key-file.ts'
+import { localKeyProvider } from '../../../src/vault/key-provider.ts'
 
 /** What a rung is told by its environment. */
 export const setting = {

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { KeyProvider } from '../crypto/key-provider.ts'
-import { Keyring, type OpenDataKey, type Purpose, purposes } from '../crypto/keyring.ts'
-import { OpeningFailed } from '../crypto/seal.ts'
 import { channels } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
+import type { KeyProvider } from './key-provider.ts'
+import { Keyring, type OpenDataKey, type Purpose, purposes } from './keyring.ts'
+import { OpeningFailed } from './seal.ts'
 
 export type DataKeyRow = {
   id: string

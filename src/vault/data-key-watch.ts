@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type KeyProvider, withPatience } from '../crypto/key-provider.ts'
-import type { Keyring } from '../crypto/keyring.ts'
 import { channels, type Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
-import { readWrapped, unwrapAll } from './data-keys.ts'
+import { readWrapped, unwrapAll } from './data-key-store.ts'
+import { type KeyProvider, withPatience } from './key-provider.ts'
+import type { Keyring } from './keyring.ts'
 
 const pollMs = 5_000
 const retryMs = 1_000
