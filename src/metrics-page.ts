@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { contentType, type Scrape } from './metrics/metrics.ts'
 import { tokenHolder } from './metrics/token.ts'
+import { contentType, type Scrape } from './observability/metrics.ts'
 
 /**
  * Answers `GET /metrics` to whoever holds the token.

@@ -1,4 +1,4 @@
-import { keptOf, type Metrics, renderSnapshots, type Scrape, type Snapshot } from '../metrics/metrics.ts'
+import { keptOf, type Metrics, renderSnapshots, type Scrape, type Snapshot } from '../observability/metrics.ts'
 
 type Message =
   | { kind: 'metrics-wanted'; id: number }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { Distribution } from '../domain/distribution.ts'
+import { Distribution } from '../observability/distribution.ts'
 
 /** How long connections were waited for, and how often that was given up. */
 export type PoolWaits = { readonly seconds: Distribution; timeouts: number }

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import { SpanKind } from '@opentelemetry/api'
 import type { Pool, PoolClient } from 'pg'
-import { ending, fail } from '../tracing/failure.ts'
-import type { Tracing } from '../tracing/tracing.ts'
+import type { Tracing } from '../observability/tracing.ts'
+import { ending, fail } from '../observability/tracing-failure.ts'
 
 type Query = (...args: unknown[]) => unknown
 type Done = (error: Error | null, result?: unknown) => void

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import type { DocumentNode, GraphQLError, OperationDefinitionNode } from 'graphql'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { RequestContext } from '../request-context.ts'
 import { fragmentsOf, rootFields } from './complexity.ts'
 import { signpostErrorOf } from './errors.ts'

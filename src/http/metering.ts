@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Distribution } from '../domain/distribution.ts'
-import { histogram, type Sample } from '../metrics/family.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import { Distribution } from '../observability/distribution.ts'
+import { histogram, type Sample } from '../observability/family.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { Shedding } from './shedding.ts'
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

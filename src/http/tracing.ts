@@ -1,7 +1,7 @@
 import { type Span, type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tracing } from '../tracing/tracing.ts'
+import type { Tracing } from '../observability/tracing.ts'
 import { proxyTrust } from './trusted-proxies.ts'
 
 declare module 'fastify' {

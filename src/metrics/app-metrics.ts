@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Pool } from 'pg'
 import type { Listener } from '../database/listener.ts'
 import type { PoolWaits } from '../database/pool-watch.ts'
+import { each, type Family, histogram, one } from '../observability/family.ts'
 import type { LookUpCounts } from '../persistence/resolution-facts.ts'
 import type { Authentication } from '../services/authentication.ts'
 import type { DisclosureRecorder } from '../services/disclosures-recorder.ts'
@@ -11,7 +12,6 @@ import type { Resolution } from '../services/resolution.ts'
 import type { AttemptCounts } from '../services/webhook-outlet.ts'
 import type { IdempotencyCounts } from '../services/writing.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import { each, type Family, histogram, one } from './family.ts'
 
 /** What keeps count in a process. */
 export type Counting = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromDatabase } from '../database/violations.ts'
-import { Distribution } from '../domain/distribution.ts'
 import { SignpostError } from '../kernel/errors.ts'
+import { Distribution } from '../observability/distribution.ts'
 import type { NewDisclosureRecord } from '../persistence/disclosure-records.ts'
 import type { Disclosure } from './judging.ts'
 

@@ -1,4 +1,4 @@
-import { Distribution } from '../domain/distribution.ts'
+import { Distribution } from '../observability/distribution.ts'
 import type { AttemptLog } from '../persistence/delivery-outcomes.ts'
 import type { Claimed } from '../persistence/delivery-queue.ts'
 

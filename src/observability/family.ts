@@ -1,4 +1,4 @@
-import type { Distribution } from '../domain/distribution.ts'
+import type { Distribution } from './distribution.ts'
 
 /** One value of a metric. `metricName` only where it differs from the family's, as the parts of a histogram do. */
 export type Sample = { labels: Record<string, string>; value: number; metricName?: string }
