@@ -2,7 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors'
 import { type ASTNode, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { fromDatabase } from '../database/violations.ts'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../kernel/errors.ts'
-import { ReplayedRefusal } from '../services/idempotency.ts'
+import { ReplayedRefusal } from '../unit-of-work/idempotency.ts'
 import { tellDocumentError } from './document-errors.ts'
 
 /** Apollo's own codes that mean: this is no request we understand. */

@@ -10,7 +10,7 @@ import type { Limits } from '../services/limits.ts'
 import type { ReleaseFloor } from '../services/release-floor.ts'
 import type { Resolution } from '../services/resolution.ts'
 import type { AttemptCounts } from '../services/webhook-outlet.ts'
-import type { IdempotencyCounts } from '../services/writing.ts'
+import type { IdempotencyCounts } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
 /** What keeps count in a process. */

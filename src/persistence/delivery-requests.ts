@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import type { NewEvent } from '../events/store.ts'
 import { encodeId } from '../kernel/id.ts'
-import type { NewEvent } from './event-log.ts'
 import type { Owner } from './owned.ts'
 
 export type DeliveryRow = {

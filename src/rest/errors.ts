@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { fromDatabase } from '../database/violations.ts'
 import { type ErrorCode, type ErrorType, errorCatalogue, SignpostError } from '../kernel/errors.ts'
-import { ReplayedRefusal } from '../services/idempotency.ts'
+import { ReplayedRefusal } from '../unit-of-work/idempotency.ts'
 import { snakeName } from './camel.ts'
 import { WireRefusal } from './validation.ts'
 

@@ -1,4 +1,5 @@
 import type { Capability } from '../domain/capability.ts'
+import type { EventRecord, EventTypeRecord } from '../events/service.ts'
 import type { Call, Caller } from '../kernel/call.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { AliasRecord } from '../services/alias-record.ts'
@@ -9,7 +10,6 @@ import type { AttemptRecord, DeliveryRecord } from '../services/delivery-record.
 import type { DisclosureRecord } from '../services/disclosures.ts'
 import type { EndpointRecord } from '../services/endpoint-record.ts'
 import type { Removed } from '../services/endpoints.ts'
-import type { EventRecord, EventTypeRecord } from '../services/events.ts'
 import type { IdentityRecord } from '../services/identities.ts'
 import type { ResolutionRecord } from '../services/judging.ts'
 import type { LimitRecord } from '../services/limits.ts'

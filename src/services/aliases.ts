@@ -22,12 +22,12 @@ import {
   takeSlot,
 } from '../persistence/alias-slots.ts'
 import { findAliases, lockIdentity } from '../persistence/owned.ts'
+import type { Change, Write } from '../unit-of-work/write.ts'
 import { aliasData, setPrimary } from './alias-changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
 import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
 import type { CooldownDays, IdentityRow } from './identities.ts'
 import type { Limits } from './limits.ts'
-import type { Change, Write } from './writing.ts'
 
 /** How many registered aliases an identity holds at most. */
 const aliasLimit = recordLimits.aliases

@@ -9,13 +9,13 @@ import type { Page } from '../kernel/page.ts'
 import { mustBeOneOf, mustBeWholeNumber } from '../kernel/rule.ts'
 import { isScope, type Scope, scopes as scopeCatalogue } from '../kernel/scopes.ts'
 import { announceKey } from '../persistence/api-keys.ts'
+import type { Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newApiKey } from '../vault/secret.ts'
 import { Sensitive } from '../vault/sensitive.ts'
 import { earlier, endOfMaker, findKey, hasRunOut, requireRights } from './api-key-rights.ts'
 import { requireFuture } from './consent-grants.ts'
 import type { Removed } from './endpoints.ts'
-import type { Write } from './writing.ts'
 
 export type ApiKeyRecord = {
   id: string

@@ -10,12 +10,12 @@ import type { Page } from '../kernel/page.ts'
 import { mustBeOneOf } from '../kernel/rule.ts'
 import { hasScope } from '../kernel/scopes.ts'
 import { findActiveIdentities, findGrants, lockIdentity } from '../persistence/owned.ts'
+import type { Change, Write } from '../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './consent-grant-record.ts'
 import type { IdentityRow } from './identities.ts'
 import type { Limits } from './limits.ts'
 import type { Admission } from './reservations.ts'
-import type { Change, Write } from './writing.ts'
 
 export type { ConsentGrantRecord } from './consent-grant-record.ts'
 export const consentGrantRoles = ['owner', 'grantee'] as const

@@ -5,11 +5,11 @@ import { present, requireId } from '../kernel/input.ts'
 import { mustNotBeNull } from '../kernel/rule.ts'
 import { type ConsentRequestRow, findConsentRequests, lockIncoming } from '../persistence/consent-requests.ts'
 import { lockIdentity } from '../persistence/owned.ts'
+import type { Change, Write } from '../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import { type ConsentGrants, emitGrant, type NewGrant, requireFuture } from './consent-grants.ts'
 import { type ConsentRequestRecord, consentRequestRecord } from './consent-requests.ts'
 import type { IdentityRow } from './identities.ts'
-import type { Change, Write } from './writing.ts'
 
 /** Without `covers`: the named alias and the identity's consent-required endpoints. */
 export type ApproveConsentRequestInput = {

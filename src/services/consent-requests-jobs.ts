@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import { type NewEvent, recordEvents } from '../events/store.ts'
 import { encodeId } from '../kernel/id.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { matchOnce, purgeConsentRequests } from '../persistence/consent-requests.ts'
-import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
+import { type Change, changeOf } from '../unit-of-work/write.ts'
 import { emitGrant } from './consent-grants.ts'
-import { type Change, changeOf } from './writing.ts'
 
 type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void }
 

@@ -10,10 +10,10 @@ import type { Page } from '../kernel/page.ts'
 import { mustBeOneOf } from '../kernel/rule.ts'
 import { hasScope } from '../kernel/scopes.ts'
 import { askOnce, type ConsentRequestRow, findConsentRequests } from '../persistence/consent-requests.ts'
+import type { Write } from '../unit-of-work/write.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { purposeLimit } from './consent-grants.ts'
 import type { Limits } from './limits.ts'
-import type { Write } from './writing.ts'
 
 export type ConsentRequestStatus = 'pending' | 'approved' | 'declined' | 'expired'
 

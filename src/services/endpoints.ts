@@ -15,11 +15,11 @@ import { mustBeOneOf } from '../kernel/rule.ts'
 import { requireCapabilityRoom } from '../persistence/capability-room.ts'
 import { refreshCards } from '../persistence/cards.ts'
 import { findEndpoints, lockIdentity } from '../persistence/owned.ts'
+import type { Change, Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { CreateEndpointInput, UpdateEndpointInput } from './endpoint-input.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './endpoint-record.ts'
 import type { IdentityRow } from './identities.ts'
-import type { Change, Write } from './writing.ts'
 
 /** What a removal answers with. */
 export type Removed = { id: string; livemode: boolean }

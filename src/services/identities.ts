@@ -22,8 +22,8 @@ import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
 import { recordLimits } from '../kernel/record-rules.ts'
 import { mustBeOneOf } from '../kernel/rule.ts'
 import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
+import type { Write } from '../unit-of-work/write.ts'
 import { closeIdentity } from './closing.ts'
-import type { Write } from './writing.ts'
 
 export type IdentityRecord = {
   id: string

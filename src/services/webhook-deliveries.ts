@@ -22,10 +22,10 @@ import {
   requestRecovery,
 } from '../persistence/delivery-requests.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../persistence/webhooks.ts'
+import { newEvent, type Write } from '../unit-of-work/write.ts'
 import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './delivery-record.ts'
 import type { Outlet } from './webhook-outlet.ts'
 import type { Settle } from './webhook-settling.ts'
-import { newEvent, type Write } from './writing.ts'
 
 export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
-import { isEventPattern } from '../domain/event-types.ts'
 import { readWebhookStatus, type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
 import { isPublicForm, readWebhookUrl } from '../domain/webhook-url.ts'
+import { isEventPattern } from '../events/event-types.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { createFairShare, enoughUnderWay } from '../kernel/fair-share.ts'
@@ -19,13 +19,13 @@ import {
   removeWebhook,
   replaceSecret,
 } from '../persistence/webhooks.ts'
+import type { Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret } from '../vault/secret.ts'
 import { Sensitive } from '../vault/sensitive.ts'
 import { pauseOf } from './delivery-record.ts'
 import type { Removed } from './endpoints.ts'
 import type { Outlet } from './webhook-outlet.ts'
-import type { Write } from './writing.ts'
 
 export type WebhookRecord = {
   id: string

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { killWorkers } from '../../bench/webhook-killing.ts'
-import { recordEvents } from '../../src/persistence/event-log.ts'
-import { newEvent } from '../../src/services/writing.ts'
+import { recordEvents } from '../../src/events/store.ts'
+import { newEvent } from '../../src/unit-of-work/write.ts'
 import { startWebhookServer } from '../support/webhooks.ts'
 
 test('kill -9 of workers loses no delivery, and doubles only what was in flight', async () => {

@@ -8,8 +8,8 @@ import { openWire, type Reply, type Wire } from '../support/wire.ts'
 const planted = vi.hoisted(() => ({ unlocked: false }))
 
 /** Planted: the key is looked up, but nobody takes it first. */
-vi.mock('../../src/persistence/idempotency-records.ts', async (original) => {
-  const records = await original<typeof import('../../src/persistence/idempotency-records.ts')>()
+vi.mock('../../src/unit-of-work/idempotency-store.ts', async (original) => {
+  const records = await original<typeof import('../../src/unit-of-work/idempotency-store.ts')>()
   const takeKey: typeof records.takeKey = async (...args) => (planted.unlocked ? true : records.takeKey(...args))
   return { ...records, takeKey }
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventTypes } from '../../src/domain/event-types.ts'
+import { eventTypes } from '../../src/events/event-types.ts'
 import { createSchema } from '../../src/graphql/schema.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import type { Key } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eventTypes } from '../../src/domain/event-types.ts'
+import { eventTypes } from '../../src/events/event-types.ts'
 import { verifySignature } from '../../src/verifier/verify.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'

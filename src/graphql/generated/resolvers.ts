@@ -11,7 +11,7 @@ import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '.
 import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from '../../services/webhooks.ts';
 import type { DeliveryRecord, AttemptRecord } from '../../services/delivery-record.ts';
 import type { RecoveryRecord } from '../../services/webhook-deliveries.ts';
-import type { EventRecord, EventTypeRecord } from '../../services/events.ts';
+import type { EventRecord, EventTypeRecord } from '../../events/service.ts';
 import type { Removed } from '../../services/endpoints.ts';
 import type { Caller as CallerFacts } from '../../kernel/call.ts';
 import type { RequestContext } from '../../request-context.ts';

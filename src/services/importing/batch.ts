@@ -14,7 +14,7 @@ import {
   takeSlots,
 } from '../../persistence/import-batches.ts'
 import type { Owner } from '../../persistence/owned.ts'
-import type { Change } from '../writing.ts'
+import type { Change } from '../../unit-of-work/write.ts'
 import type { Line } from './line.ts'
 
 export type Numbered<T> = { number: number; line: T }

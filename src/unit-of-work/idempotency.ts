@@ -4,9 +4,9 @@ import type { Database } from '../database/orm.ts'
 import type { Call } from '../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
-import { findOutcome, type IdempotencyScope, storeOutcome, takeKey } from '../persistence/idempotency-records.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { Sensitive } from '../vault/sensitive.ts'
+import { findOutcome, type IdempotencyScope, storeOutcome, takeKey } from './idempotency-store.ts'
 
 /** What a use case came to: its record, or the refusal that it ended in. `requestId` is the first request's. */
 export type Outcome =

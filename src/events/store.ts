@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import { preparedAs } from '../database/prepared.ts'
-import type { EventType } from '../domain/event-types.ts'
-import { patternsFor } from '../domain/event-types.ts'
+import type { EventType } from './event-types.ts'
+import { patternsFor } from './event-types.ts'
 
 /** An event to be recorded. `body` is the very text that deliveries send. Ids are uuids. */
 export type NewEvent = {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import { fromDatabase, isRetryable } from '../database/violations.ts'
-import { allowedData, type EventType } from '../domain/event-types.ts'
+import { allowedData, type EventType } from '../events/event-types.ts'
+import { type NewEvent, recordEvents } from '../events/store.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
-import { type NewEvent, recordEvents } from '../persistence/event-log.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
-import { eventTypes } from '../domain/event-types.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import type { RecordPage } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
+import { eventTypes } from './event-types.ts'
 
 export type EventRecord = {
   id: string
