@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
+import { parseBucketRule } from './access/quotas/rules.ts'
+import type { BucketRule } from './access/quotas/token-bucket.ts'
 import { standardSchedule } from './domain/backoff.ts'
-import { parseBucketRule } from './domain/quota.ts'
-import type { BucketRule } from './domain/token-bucket.ts'
 import { type OpenedNetwork, parseOpenedNetworks } from './domain/webhook-address.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`. */

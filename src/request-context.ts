@@ -1,5 +1,5 @@
+import type { QuotaState } from './access/quotas/rules.ts'
 import type { App, Services } from './context.ts'
-import type { QuotaState } from './domain/quota.ts'
 import type { Call, Caller } from './kernel/call.ts'
 import { SignpostError } from './kernel/errors.ts'
 import { createLoaders, type Loaders } from './loaders.ts'

@@ -1,12 +1,12 @@
 // Migrates the database, registers an alias of every hidden class and issues the payer's key, with the code of the tree that
 // this file lies in. The control runs a copy of it in the tree of an older version.
 
+import { issueApiKey } from '../../src/access/api-keys/service.ts'
+import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import { readConfig } from '../../src/config.ts'
 import { createApp } from '../../src/context.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { ensureConsumer } from '../../src/persistence/api-keys.ts'
-import { issueApiKey } from '../../src/services/api-keys.ts'
 import { parseKey } from '../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { neighbourAlias, plantHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Bucket, refilled } from '../access/quotas/token-bucket.ts'
 import type { App } from '../context.ts'
-import { type Bucket, refilled } from '../domain/token-bucket.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { RequestContext } from '../request-context.ts'

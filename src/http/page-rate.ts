@@ -1,7 +1,7 @@
-import { clientNetwork } from '../domain/client-network.ts'
-import { atLeast, secondsUntil } from '../domain/token-bucket.ts'
+import { clientNetwork } from '../access/quotas/client-network.ts'
+import { createMemoryBuckets } from '../access/quotas/memory-store.ts'
+import { atLeast, secondsUntil } from '../access/quotas/token-bucket.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { createMemoryBuckets } from '../services/limits-memory.ts'
 import { beforeTheKey } from './before-the-key.ts'
 
 /** How fast one network may read what needs no key. Each process counts by itself: this bounds its work, not a secret. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Bucket, refilled } from '../domain/token-bucket.ts'
+import { type Bucket, refilled } from '../access/quotas/token-bucket.ts'
 import { nobody } from '../kernel/call.ts'
 import type { Logger } from '../kernel/log.ts'
 import { beforeTheKey } from './before-the-key.ts'

@@ -1,4 +1,4 @@
-import type { QuotaOverrides, QuotaState } from '../domain/quota.ts'
+import type { QuotaOverrides, QuotaState } from '../access/quotas/rules.ts'
 import type { Judgement } from '../services/judging.ts'
 import type { RequestLookUps } from '../services/look-ups.ts'
 import { SignpostError } from './errors.ts'

@@ -1,6 +1,6 @@
+import type { Limits } from '../access/quotas/service.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import type { Limits } from './limits.ts'
 
 /** How many look-ups one admission lets in: as many as the largest bulk holds. */
 const turn = 100

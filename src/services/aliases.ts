@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Limits } from '../access/quotas/service.ts'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
 import { fromDatabase } from '../database/violations.ts'
@@ -27,7 +28,6 @@ import { aliasData, setPrimary } from './alias-changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
 import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
 import type { CooldownDays, IdentityRow } from './identities.ts'
-import type { Limits } from './limits.ts'
 
 /** How many registered aliases an identity holds at most. */
 const aliasLimit = recordLimits.aliases

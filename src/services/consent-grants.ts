@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Admission } from '../access/quotas/reservations.ts'
+import type { Limits } from '../access/quotas/service.ts'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
 import { fromDatabase } from '../database/violations.ts'
@@ -14,8 +16,6 @@ import type { Change, Write } from '../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './consent-grant-record.ts'
 import type { IdentityRow } from './identities.ts'
-import type { Limits } from './limits.ts'
-import type { Admission } from './reservations.ts'
 
 export type { ConsentGrantRecord } from './consent-grant-record.ts'
 export const consentGrantRoles = ['owner', 'grantee'] as const

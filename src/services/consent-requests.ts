@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Limits } from '../access/quotas/service.ts'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
 import { type AliasType, readAliasType } from '../domain/alias/alias-types.ts'
@@ -13,7 +14,6 @@ import { askOnce, type ConsentRequestRow, findConsentRequests } from '../persist
 import type { Write } from '../unit-of-work/write.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { purposeLimit } from './consent-grants.ts'
-import type { Limits } from './limits.ts'
 
 export type ConsentRequestStatus = 'pending' | 'approved' | 'declined' | 'expired'
 

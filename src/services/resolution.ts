@@ -1,3 +1,4 @@
+import type { Limits } from '../access/quotas/service.ts'
 import type { NormalizedAlias } from '../domain/alias/normalize.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
@@ -8,7 +9,6 @@ import { inTurns } from './admitted-turns.ts'
 import { type AliasInput, readAliasInput } from './alias-input.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
 import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
-import type { Limits } from './limits.ts'
 import { RequestLookUps } from './look-ups.ts'
 
 export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'

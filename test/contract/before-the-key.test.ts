@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { keyQueueBounds } from '../../src/access/key-queue.ts'
 import { readConfig } from '../../src/config.ts'
 import { textBounds } from '../../src/graphql/text-bounds.ts'
 import { beforeTheKey } from '../../src/http/before-the-key.ts'
 import { maxHeaderSize } from '../../src/http/server.ts'
 import { maxPipelined } from '../../src/http/turns.ts'
-import { keyQueueBounds } from '../../src/services/key-queue.ts'
 import { readRepo } from './observing.ts'
 
 const config = readConfig({})

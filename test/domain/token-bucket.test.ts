@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { clientNetwork } from '../../src/domain/client-network.ts'
-import { callerRules, parseBucketRule, policyHeader, stateHeader } from '../../src/domain/quota.ts'
-import { refilled, secondsUntil } from '../../src/domain/token-bucket.ts'
+import { clientNetwork } from '../../src/access/quotas/client-network.ts'
+import { callerRules, parseBucketRule, policyHeader, stateHeader } from '../../src/access/quotas/rules.ts'
+import { refilled, secondsUntil } from '../../src/access/quotas/token-bucket.ts'
 
 const misses = { size: 200, refillPerSecond: 25 / 60 }
 const rules = {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unlimited } from '../../src/access/quotas/service.ts'
 import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/persistence/resolution-facts.ts'
 import { createResolutionFacts } from '../../src/persistence/resolution-facts.ts'
-import { unlimited } from '../../src/services/limits.ts'
 import { createResolution } from '../../src/services/resolution.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 

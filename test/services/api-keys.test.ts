@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKeyUsage } from '../../src/services/key-usage.ts'
+import { createKeyUsage } from '../../src/access/key-usage.ts'
 import { runCommand } from '../support/command.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -2,9 +2,9 @@
 // bucket, the milliseconds. Says one JSON line: what was admitted, what was asked, from when to when.
 
 import { Pool } from 'pg'
-import { atLeast } from '../../src/domain/token-bucket.ts'
-import { createPostgresBuckets } from '../../src/persistence/rate-buckets.ts'
-import { createValkeyBuckets, openValkey } from '../../src/persistence/valkey-buckets.ts'
+import { createPostgresBuckets } from '../../src/access/quotas/postgres-store.ts'
+import { atLeast } from '../../src/access/quotas/token-bucket.ts'
+import { createValkeyBuckets, openValkey } from '../../src/access/quotas/valkey-store.ts'
 
 const [url = '', size = '', refill = '', milliseconds = ''] = process.argv.slice(2)
 const pool = url.startsWith('postgres') ? new Pool({ connectionString: url, max: 4 }) : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { KeyCache } from '../../src/access/key-cache.ts'
 import type { Caller } from '../../src/kernel/call.ts'
-import { KeyCache } from '../../src/services/key-cache.ts'
 
 const caller = (keyId: string): Caller => ({
   consumerId: 'consumer',

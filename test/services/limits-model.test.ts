@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CallerPolicy, callerRules, type QuotaRules } from '../../src/domain/quota.ts'
+import { createMemoryBuckets } from '../../src/access/quotas/memory-store.ts'
+import type { Admission, Admitted } from '../../src/access/quotas/reservations.ts'
+import { type CallerPolicy, callerRules, type QuotaRules } from '../../src/access/quotas/rules.ts'
+import { createLimits, type Limits } from '../../src/access/quotas/service.ts'
 import type { Call } from '../../src/kernel/call.ts'
-import { createLimits, type Limits } from '../../src/services/limits.ts'
-import { createMemoryBuckets } from '../../src/services/limits-memory.ts'
-import type { Admission, Admitted } from '../../src/services/reservations.ts'
 import { ReferenceBuckets } from './reference-buckets.ts'
 
 const callers = [

@@ -2,13 +2,19 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aboveZero, atLeast, type BucketStore, type Draw, unconditionally } from '../../src/domain/token-bucket.ts'
+import { type Channel, createClusterBuckets, serveBuckets } from '../../src/access/quotas/cluster-store.ts'
+import { withFallback } from '../../src/access/quotas/fallback-store.ts'
+import { createMemoryBuckets } from '../../src/access/quotas/memory-store.ts'
+import { createPostgresBuckets } from '../../src/access/quotas/postgres-store.ts'
+import {
+  aboveZero,
+  atLeast,
+  type BucketStore,
+  type Draw,
+  unconditionally,
+} from '../../src/access/quotas/token-bucket.ts'
+import { createValkeyBuckets, openValkey } from '../../src/access/quotas/valkey-store.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { createPostgresBuckets } from '../../src/persistence/rate-buckets.ts'
-import { createValkeyBuckets, openValkey } from '../../src/persistence/valkey-buckets.ts'
-import { type Channel, createClusterBuckets, serveBuckets } from '../../src/services/limits-cluster.ts'
-import { withFallback } from '../../src/services/limits-fallback.ts'
-import { createMemoryBuckets } from '../../src/services/limits-memory.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startValkey, valkeyServer, valkeySkipped } from '../support/valkey.ts'
 

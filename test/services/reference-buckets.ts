@@ -1,4 +1,4 @@
-import type { BucketRule } from '../../src/domain/token-bucket.ts'
+import type { BucketRule } from '../../src/access/quotas/token-bucket.ts'
 
 /**
  * The limits, written again and naively: whole tokens come back one at a time, on a time line of millionths. Nothing is

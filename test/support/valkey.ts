@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openValkey } from '../../src/persistence/valkey-buckets.ts'
+import { openValkey } from '../../src/access/quotas/valkey-store.ts'
 import { freePort } from './free-port.ts'
 
 /** The name of the installed server, or null. Debian's packages are `valkey-server` and `redis-server`. */

@@ -7,7 +7,7 @@ import type { DisclosureRecord as DisclosureRecordFacts } from '../../services/d
 import type { ResolutionRecord } from '../../services/judging.ts';
 import type { BulkEntry } from '../../services/resolution.ts';
 import type { DisclosedEndpoint as DisclosedEndpointRecord } from '../../domain/projection.ts';
-import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '../../services/api-keys.ts';
+import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '../../access/api-keys/service.ts';
 import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from '../../services/webhooks.ts';
 import type { DeliveryRecord, AttemptRecord } from '../../services/delivery-record.ts';
 import type { RecoveryRecord } from '../../services/webhook-deliveries.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openValkey } from '../../../src/persistence/valkey-buckets.ts'
+import { openValkey } from '../../../src/access/quotas/valkey-store.ts'
 import { startProxy } from '../../support/tcp-proxy.ts'
 import { valkeyServer } from '../../support/valkey.ts'
 import { openBed } from '../bed.ts'

@@ -1,6 +1,6 @@
-import type { BucketStore, Drawn } from '../domain/token-bucket.ts'
-import type { Logger } from '../kernel/log.ts'
-import type { MemoryBuckets } from './limits-memory.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { MemoryBuckets } from './memory-store.ts'
+import type { BucketStore, Drawn } from './token-bucket.ts'
 
 /** How long a store that failed is left alone before it is asked again. */
 const restMs = 1_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { channels } from '../database/listener.ts'
-import type { Database } from '../database/orm.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { isFreeText } from '../kernel/free-text.ts'
+import { channels } from '../../database/listener.ts'
+import type { Database } from '../../database/orm.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { isFreeText } from '../../kernel/free-text.ts'
 
 /** A key with its consumer, and what the database's clock says of it. */
 const selectKeys = (db: Database) =>

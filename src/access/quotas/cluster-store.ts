@@ -1,4 +1,4 @@
-import type { BucketStore, Draw, Drawn } from '../domain/token-bucket.ts'
+import type { BucketStore, Draw, Drawn } from './token-bucket.ts'
 
 type Asked = { kind: 'bucket-draw'; id: number; draw: Draw; gate?: Draw }
 type Answered = { kind: 'bucket-drawn'; id: number; drawn: Drawn }

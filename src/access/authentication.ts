@@ -3,12 +3,12 @@ import type { Database } from '../database/orm.ts'
 import { fromDatabase } from '../database/violations.ts'
 import type { Caller } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { findKeyByHash, findKeysByHash, type KeyRow } from '../persistence/api-keys.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { isApiKey } from '../vault/secret.ts'
+import { findKeyByHash, findKeysByHash, type KeyRow } from './api-keys/store.ts'
 import { KeyCache } from './key-cache.ts'
 import { createKeyQueue } from './key-queue.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './quotas/service.ts'
 
 type Deps = {
   db: Database

@@ -1,4 +1,4 @@
-import { type Bucket, type BucketStore, type Draw, type Drawn, refilled } from '../domain/token-bucket.ts'
+import { type Bucket, type BucketStore, type Draw, type Drawn, refilled } from './token-bucket.ts'
 
 /** A store of one process: answers at once, and can be told what another store said. */
 export type MemoryBuckets = Omit<BucketStore, 'draw'> & {

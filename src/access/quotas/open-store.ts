@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
 import type { Pool } from 'pg'
-import type { BucketStore } from '../domain/token-bucket.ts'
-import type { Logger } from '../kernel/log.ts'
-import { createPostgresBuckets } from '../persistence/rate-buckets.ts'
-import { createValkeyBuckets, openValkey } from '../persistence/valkey-buckets.ts'
-import { type Channel, createClusterBuckets } from './limits-cluster.ts'
-import { withFallback } from './limits-fallback.ts'
-import { createMemoryBuckets } from './limits-memory.ts'
+import type { Logger } from '../../kernel/log.ts'
+import { type Channel, createClusterBuckets } from './cluster-store.ts'
+import { withFallback } from './fallback-store.ts'
+import { createMemoryBuckets } from './memory-store.ts'
+import { createPostgresBuckets } from './postgres-store.ts'
+import type { BucketStore } from './token-bucket.ts'
+import { createValkeyBuckets, openValkey } from './valkey-store.ts'
 
 /** Where the buckets live, as the environment says. */
 type StoreSettings = {

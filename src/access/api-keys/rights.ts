@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import type { Call } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { hasEveryScope, type Scope } from '../kernel/scopes.ts'
+import type { Database } from '../../database/orm.ts'
+import type { Call } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { hasEveryScope, type Scope } from '../../kernel/scopes.ts'
 
 export function findKey(db: Database, caller: { consumerId: string; livemode: boolean }, uuid: string) {
   return db

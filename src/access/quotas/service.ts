@@ -1,4 +1,7 @@
-import { clientNetwork } from '../domain/client-network.ts'
+import type { Call, Caller } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { clientNetwork } from './client-network.ts'
+import { type Admission, type Admitted, createReservations } from './reservations.ts'
 import {
   type CallerPolicy,
   type CallerRules,
@@ -7,7 +10,7 @@ import {
   policyHeader,
   type QuotaRules,
   stateHeader,
-} from '../domain/quota.ts'
+} from './rules.ts'
 import {
   aboveZero,
   atLeast,
@@ -17,10 +20,7 @@ import {
   type Drawn,
   secondsUntil,
   unconditionally,
-} from '../domain/token-bucket.ts'
-import type { Call, Caller } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { type Admission, type Admitted, createReservations } from './reservations.ts'
+} from './token-bucket.ts'
 
 /** What is left of one of the caller's quotas. `retryAfter` is in seconds, 0 when it would admit one now. */
 export type LimitRecord = {

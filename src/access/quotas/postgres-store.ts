@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type BucketStore, type Draw, unconditionally } from '../domain/token-bucket.ts'
+import { type BucketStore, type Draw, unconditionally } from './token-bucket.ts'
 
 /** What a bucket `b` holds now by the database's clock, for a size and a refill. */
 const held = (size: string, refill: string) =>

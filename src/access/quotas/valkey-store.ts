@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Valkey } from 'iovalkey'
-import type { BucketStore } from '../domain/token-bucket.ts'
+import type { BucketStore } from './token-bucket.ts'
 
 /**
  * One draw, by the server's clock. KEYS: the bucket, and the gate's when there is one. ARGV: size, refill, need and cost of

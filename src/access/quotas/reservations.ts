@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BucketStore, type Draw, type Drawn, unconditionally } from '../domain/token-bucket.ts'
+import { type BucketStore, type Draw, type Drawn, unconditionally } from './token-bucket.ts'
 
 /** What was let in and paid for. Whoever gets one settles it, whatever happens. */
 export type Admission = {
