@@ -10,10 +10,10 @@ import { recordEvents } from '../src/events/store.ts'
 import type { Call } from '../src/kernel/call.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { startEmbedded } from '../src/postgres/embedded.ts'
-import type { WebhookWithSecret } from '../src/services/webhooks.ts'
 import { newEvent } from '../src/unit-of-work/write.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
-import { createOutlet, type OutletOverrides } from '../src/webhooks/outlet.ts'
+import type { WebhookWithSecret } from '../src/webhooks/service.ts'
+import { createOutlet, type OutletOverrides } from '../src/webhooks/transport/http.ts'
 
 export type Bed = {
   app: App

@@ -1,4 +1,4 @@
-import type { WebhookHealth } from '../persistence/webhook-health.ts'
+import type { WebhookHealth } from '../webhooks/health-store.ts'
 import type { Finding } from './doctor.ts'
 
 const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

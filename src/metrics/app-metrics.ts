@@ -9,9 +9,9 @@ import type { LookUpCounts } from '../persistence/resolution-facts.ts'
 import type { DisclosureRecorder } from '../services/disclosures-recorder.ts'
 import type { ReleaseFloor } from '../services/release-floor.ts'
 import type { Resolution } from '../services/resolution.ts'
-import type { AttemptCounts } from '../services/webhook-outlet.ts'
 import type { IdempotencyCounts } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
+import type { AttemptCounts } from '../webhooks/transport/transport.ts'
 
 /** What keeps count in a process. */
 export type Counting = {

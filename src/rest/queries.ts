@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
-import { deliveryStates } from '../domain/webhook.ts'
 import { defaultLimit, maximumLimit } from '../kernel/page.ts'
 import { aliasStatuses } from '../services/alias-record.ts'
+import { deliveryStates } from '../webhooks/rules.ts'
 import { one, text, unixSeconds } from './schemas.ts'
 
 /*

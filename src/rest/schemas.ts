@@ -1,11 +1,11 @@
 import Type, { type TSchema } from 'typebox'
 import { endpointStatuses, endpointTypes } from '../domain/endpoint-types.ts'
 import { identityStatuses, identityTypes } from '../domain/identity.ts'
-import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../domain/webhook.ts'
 import { errorCatalogue } from '../kernel/errors.ts'
 import { privacyLevels } from '../kernel/privacy.ts'
 import { scopes } from '../kernel/scopes.ts'
 import { aliasStatuses, verificationMethods } from '../services/alias-record.ts'
+import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../webhooks/rules.ts'
 
 /*
  * The JSON Schemas of bodies and records: requests are validated with them, and the OpenAPI document shows them.

@@ -7,15 +7,15 @@ import { encodeId } from '../kernel/id.ts'
 import type { AliasRecord } from '../services/alias-record.ts'
 import type { ConsentGrantRecord } from '../services/consent-grants.ts'
 import type { ConsentRequestRecord } from '../services/consent-requests.ts'
-import type { AttemptRecord, DeliveryRecord } from '../services/delivery-record.ts'
 import type { DisclosureRecord } from '../services/disclosures.ts'
 import type { EndpointRecord } from '../services/endpoint-record.ts'
 import type { Removed } from '../services/endpoints.ts'
 import type { IdentityRecord } from '../services/identities.ts'
 import type { ResolutionRecord } from '../services/judging.ts'
 import type { BulkEntry } from '../services/resolution.ts'
-import type { RecoveryRecord } from '../services/webhook-deliveries.ts'
-import type { WebhookRecord, WebhookWithSecret } from '../services/webhooks.ts'
+import type { AttemptRecord, DeliveryRecord } from '../webhooks/deliveries/record.ts'
+import type { RecoveryRecord } from '../webhooks/deliveries/service.ts'
+import type { WebhookRecord, WebhookWithSecret } from '../webhooks/service.ts'
 
 /** Unix seconds. */
 export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serviceSignature } from '../../src/crypto/signature.ts'
 import { newSigningSecret } from '../../src/vault/secret.ts'
+import { serviceSignature } from '../../src/webhooks/signature.ts'
 
 const receiver = fileURLToPath(new URL('../../examples/receiver/receiver.mjs', import.meta.url))
 /** The runtime of the package, and that of the system where there is one, which may be older. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { serviceSignature } from '../../src/crypto/signature.ts'
+import { serviceSignature } from '../../src/webhooks/signature.ts'
 import { findChromium, openChromium } from '../support/chromium.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import type { Source } from './floors.ts'
 
 /** Where a session of one's own is the point: connections that go past every pooler, by `DATABASE_LISTEN_URL`. */
-const listeners = new Set(['src/database/listener.ts', 'src/persistence/delivery-signal.ts'])
+const listeners = new Set(['src/database/listener.ts', 'src/webhooks/deliveries/signal-store.ts'])
 
 type Rule = { name: string; finds: RegExp; unless?: (source: Source, statement: string) => boolean }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { delayAfter, parseRetryAfter, pauseAfter, standardSchedule } from '../../src/domain/backoff.ts'
+import { delayAfter, parseRetryAfter, pauseAfter, standardSchedule } from '../../src/webhooks/backoff.ts'
 
 const calm = { retryAfterMs: null, isStrained: false }
 const second = 1_000

@@ -14,8 +14,8 @@ import { createConsentRequests } from '../../src/services/consent-requests.ts'
 import { createDisclosures } from '../../src/services/disclosures.ts'
 import { createEndpoints } from '../../src/services/endpoints.ts'
 import { createIdentities } from '../../src/services/identities.ts'
-import { createWebhookDeliveries } from '../../src/services/webhook-deliveries.ts'
-import { createWebhooks } from '../../src/services/webhooks.ts'
+import { createWebhookDeliveries } from '../../src/webhooks/deliveries/service.ts'
+import { createWebhooks } from '../../src/webhooks/service.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /*

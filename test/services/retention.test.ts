@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { workerJobs } from '../../src/webhooks/jobs.ts'
+import { workerJobs } from '../../src/webhooks/worker/jobs.ts'
 import { readRepo } from '../contract/observing.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,4 +1,4 @@
-import { startWebhookWorker, type WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker.ts'
+import { startWebhookWorker, type WebhookWorker, type WorkerOptions } from '../../src/webhooks/worker/worker.ts'
 import { type Body, type Key, startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 
 export type WebhookServer = TestServer & {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { parseCidrs } from '../../src/domain/webhook-address.ts'
-import { readWebhookUrl } from '../../src/domain/webhook-url.ts'
-import { createEgressGuard } from '../../src/webhooks/egress-guard.ts'
+import { parseCidrs } from '../../src/webhooks/address.ts'
+import { createEgressGuard } from '../../src/webhooks/transport/egress-guard.ts'
+import { readWebhookUrl } from '../../src/webhooks/url.ts'
 
 type Vector = { url: string; why: string; refused: boolean }
 const file = new URL('../vectors/egress.json', import.meta.url)

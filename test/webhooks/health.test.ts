@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { standardSchedule } from '../../src/domain/backoff.ts'
-import { removeOld } from '../../src/persistence/delivery-requests.ts'
+import { standardSchedule } from '../../src/webhooks/backoff.ts'
+import { removeOld } from '../../src/webhooks/deliveries/store.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 

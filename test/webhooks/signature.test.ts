@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { serviceSignature, standardSignature } from '../../src/crypto/signature.ts'
 import { newSigningSecret } from '../../src/vault/secret.ts'
 import { SignatureVerificationError, verifySignature } from '../../src/verifier/verify.ts'
 import { verifySignature as verifyOnWebCrypto } from '../../src/verifier/verify-web.ts'
+import { serviceSignature, standardSignature } from '../../src/webhooks/signature.ts'
 
 const body = '{"id":"evt_1","type":"alias.verified","data":{"note":"ünï ☃"}}'
 const now = 1_790_000_000

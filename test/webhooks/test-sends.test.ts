@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createEgressGuard } from '../../src/webhooks/egress-guard.ts'
+import { createEgressGuard } from '../../src/webhooks/transport/egress-guard.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'

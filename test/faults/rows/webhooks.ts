@@ -1,6 +1,6 @@
 import { makeBed } from '../../../bench/webhook-bed.ts'
 import { killWorkers } from '../../../bench/webhook-killing.ts'
-import { standardCaps } from '../../../src/webhooks/lanes.ts'
+import { standardCaps } from '../../../src/webhooks/worker/lanes.ts'
 import { nothing, type Row } from '../row.ts'
 
 const deliveries = { quick: 400, full: 3_000 }

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
-import { type Cidr, isAddress, isGlobalUnicast } from '../domain/webhook-address.ts'
-import { mayDial } from '../domain/webhook-url.ts'
+import { type Cidr, isAddress, isGlobalUnicast } from '../address.ts'
+import { mayDial } from '../url.ts'
 
 /** Every address that a name has, IPv4 first; empty when it has none. */
 export type Resolve = (name: string) => Promise<string[]>

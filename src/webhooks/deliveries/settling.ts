@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Statements } from '../database/prepared.ts'
-import { isRetryable } from '../database/violations.ts'
-import { type NewEvent, recordEvents } from '../events/store.ts'
-import { encodeId } from '../kernel/id.ts'
-import { type Delivered, finishDelivered, finishFailed } from '../persistence/delivery-outcomes.ts'
-import type { Claimed, QueueClock } from '../persistence/delivery-queue.ts'
-import { changeOf } from '../unit-of-work/write.ts'
-import type { Outcome } from './webhook-outlet.ts'
+import type { Statements } from '../../database/prepared.ts'
+import { isRetryable } from '../../database/violations.ts'
+import { type NewEvent, recordEvents } from '../../events/store.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { changeOf } from '../../unit-of-work/write.ts'
+import type { Outcome } from '../transport/transport.ts'
+import { type Delivered, finishDelivered, finishFailed } from './outcome-store.ts'
+import type { Claimed, QueueClock } from './queue-store.ts'
 
 type Deps = {
   statements: Statements

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
-import { readWebhookStatus, type WebhookStatus, webhookLimits } from '../domain/webhook.ts'
-import { isPublicForm, readWebhookUrl } from '../domain/webhook-url.ts'
 import { isEventPattern } from '../events/event-types.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
@@ -11,21 +9,16 @@ import { decodeId, encodeId } from '../kernel/id.ts'
 import { optionalText, present, type RecordPage, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
 import { mustBeList, mustBeOneOf, mustBeWholeNumber } from '../kernel/rule.ts'
-import {
-  countWebhooks,
-  exhaustStale,
-  findWebhooks,
-  lockWebhook,
-  removeWebhook,
-  replaceSecret,
-} from '../persistence/webhooks.ts'
+import type { Removed } from '../services/endpoints.ts'
 import type { Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret } from '../vault/secret.ts'
 import { Sensitive } from '../vault/sensitive.ts'
-import { pauseOf } from './delivery-record.ts'
-import type { Removed } from './endpoints.ts'
-import type { Outlet } from './webhook-outlet.ts'
+import { pauseOf } from './deliveries/record.ts'
+import { readWebhookStatus, type WebhookStatus, webhookLimits } from './rules.ts'
+import { countWebhooks, exhaustStale, findWebhooks, lockWebhook, removeWebhook, replaceSecret } from './store.ts'
+import type { Outlet } from './transport/transport.ts'
+import { isPublicForm, readWebhookUrl } from './url.ts'
 
 export type WebhookRecord = {
   id: string

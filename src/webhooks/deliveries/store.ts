@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import type { NewEvent } from '../events/store.ts'
-import { encodeId } from '../kernel/id.ts'
-import type { Owner } from './owned.ts'
+import type { Database } from '../../database/orm.ts'
+import type { NewEvent } from '../../events/store.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Owner } from '../../persistence/owned.ts'
 
 export type DeliveryRow = {
   id: string

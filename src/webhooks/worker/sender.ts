@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
-import type { AttemptError } from '../domain/webhook.ts'
-import type { EgressGuard } from './egress-guard.ts'
+import type { AttemptError } from '../rules.ts'
+import type { EgressGuard } from '../transport/egress-guard.ts'
 
 export const standardTimeoutMs = 15_000
 const largestAnswer = 16 * 1024

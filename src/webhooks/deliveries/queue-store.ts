@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { runPrepared, type Statements } from '../database/prepared.ts'
-import type { DeliveryKind } from '../domain/webhook.ts'
+import type { Database } from '../../database/orm.ts'
+import { runPrepared, type Statements } from '../../database/prepared.ts'
+import type { DeliveryKind } from '../rules.ts'
 
 /** A delivery that this process holds under a lease, with all that an attempt needs. Ids are uuids. */
 export type Claimed = {

@@ -1,31 +1,24 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { eachOf } from '../database/pages.ts'
-import type { ReadLists } from '../database/read-pool.ts'
-import { fromDatabase } from '../database/violations.ts'
-import { deliveryStates, isDeliveryState, webhookLimits } from '../domain/webhook.ts'
-import { type Call, requireScope } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { createFairShare, enoughUnderWay } from '../kernel/fair-share.ts'
-import { decodeId, encodeId } from '../kernel/id.ts'
-import { present, type RecordPage, requireId } from '../kernel/input.ts'
-import type { Page } from '../kernel/page.ts'
-import { mustBeOneOf } from '../kernel/rule.ts'
-import { releaseDelivery } from '../persistence/delivery-outcomes.ts'
-import { findLeased } from '../persistence/delivery-queue.ts'
-import {
-  addRedelivery,
-  addTest,
-  countTests,
-  type DeliveryRow,
-  findDelivery,
-  requestRecovery,
-} from '../persistence/delivery-requests.ts'
-import { findAttempts, findWebhooks, lockWebhook } from '../persistence/webhooks.ts'
-import { newEvent, type Write } from '../unit-of-work/write.ts'
-import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './delivery-record.ts'
-import type { Outlet } from './webhook-outlet.ts'
-import type { Settle } from './webhook-settling.ts'
+import type { Database } from '../../database/orm.ts'
+import { eachOf } from '../../database/pages.ts'
+import type { ReadLists } from '../../database/read-pool.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { createFairShare, enoughUnderWay } from '../../kernel/fair-share.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import { present, type RecordPage, requireId } from '../../kernel/input.ts'
+import type { Page } from '../../kernel/page.ts'
+import { mustBeOneOf } from '../../kernel/rule.ts'
+import { newEvent, type Write } from '../../unit-of-work/write.ts'
+import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
+import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
+import type { Outlet } from '../transport/transport.ts'
+import { releaseDelivery } from './outcome-store.ts'
+import { findLeased } from './queue-store.ts'
+import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './record.ts'
+import type { Settle } from './settling.ts'
+import { addRedelivery, addTest, countTests, type DeliveryRow, findDelivery, requestRecovery } from './store.ts'
 
 export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
 

@@ -1,11 +1,11 @@
-import { serviceSignature, standardSignature } from '../crypto/signature.ts'
-import { delayAfter, parseRetryAfter, pauseAfter, standardSchedule } from '../domain/backoff.ts'
-import { encodeId } from '../kernel/id.ts'
-import type { AttemptLog } from '../persistence/delivery-outcomes.ts'
-import type { Claimed } from '../persistence/delivery-queue.ts'
-import type { Attempt } from '../services/webhook-outlet.ts'
-import type { Keyring } from '../vault/keyring.ts'
-import { OwnFault, type Sender, type Sending } from './sender.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { delayAfter, parseRetryAfter, pauseAfter, standardSchedule } from '../backoff.ts'
+import type { AttemptLog } from '../deliveries/outcome-store.ts'
+import type { Claimed } from '../deliveries/queue-store.ts'
+import { serviceSignature, standardSignature } from '../signature.ts'
+import { OwnFault, type Sender, type Sending } from '../worker/sender.ts'
+import type { Attempt } from './transport.ts'
 
 type Deps = {
   keyring: Keyring

@@ -1,6 +1,6 @@
-import { Distribution } from '../observability/distribution.ts'
-import type { AttemptLog } from '../persistence/delivery-outcomes.ts'
-import type { Claimed } from '../persistence/delivery-queue.ts'
+import { Distribution } from '../../observability/distribution.ts'
+import type { AttemptLog } from '../deliveries/outcome-store.ts'
+import type { Claimed } from '../deliveries/queue-store.ts'
 
 /** What one attempt came to. */
 export type Outcome =

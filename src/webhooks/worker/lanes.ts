@@ -1,4 +1,4 @@
-import type { Claimed, Room } from '../persistence/delivery-queue.ts'
+import type { Claimed, Room } from '../deliveries/queue-store.ts'
 
 export type Caps = { total: number; perWebhook: number; perHost: number; perConsumer: number }
 export const standardCaps: Caps = { total: 50, perWebhook: 4, perHost: 16, perConsumer: 10 }

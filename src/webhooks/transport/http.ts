@@ -1,10 +1,10 @@
-import type { OutletParts } from '../context.ts'
-import type { OpenedNetwork } from '../domain/webhook-address.ts'
-import { type Attempt, type AttemptCounts, noAttempts, type Outlet } from '../services/webhook-outlet.ts'
+import type { OutletParts } from '../../context.ts'
+import type { OpenedNetwork } from '../address.ts'
+import { standardCaps } from '../worker/lanes.ts'
+import { Abandoned, createSender } from '../worker/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createEgressGuard, type Resolve } from './egress-guard.ts'
-import { standardCaps } from './lanes.ts'
-import { Abandoned, createSender } from './sender.ts'
+import { type Attempt, type AttemptCounts, noAttempts, type Outlet } from './transport.ts'
 
 export type OutletOverrides = {
   resolve?: Resolve

@@ -1,5 +1,5 @@
-import { webhookLimits } from './webhook.ts'
-import { type Cidr, isAllowed, isGlobalUnicast } from './webhook-address.ts'
+import { type Cidr, isAllowed, isGlobalUnicast } from './address.ts'
+import { webhookLimits } from './rules.ts'
 
 const publicPorts = new Set(['', '443', '8443'])
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { runPrepared, type Statements } from '../database/prepared.ts'
-import { autoDisable, breaker } from '../domain/backoff.ts'
-import type { AttemptError } from '../domain/webhook.ts'
-import type { Claimed, QueueClock } from './delivery-queue.ts'
+import type { Database } from '../../database/orm.ts'
+import { runPrepared, type Statements } from '../../database/prepared.ts'
+import { autoDisable, breaker } from '../backoff.ts'
+import type { AttemptError } from '../rules.ts'
+import type { Claimed, QueueClock } from './queue-store.ts'
 
 /** What came of one attempt, as it is logged. */
 export type AttemptLog = {

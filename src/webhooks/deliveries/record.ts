@@ -1,3 +1,5 @@
+import { encodeId } from '../../kernel/id.ts'
+import { readStored } from '../../kernel/stored.ts'
 import {
   type DeliveryKind,
   type DeliveryState,
@@ -6,11 +8,9 @@ import {
   type PendingReason,
   readWebhookStatus,
   type WebhookStatus,
-} from '../domain/webhook.ts'
-import { encodeId } from '../kernel/id.ts'
-import { readStored } from '../kernel/stored.ts'
-import type { DeliveryRow } from '../persistence/delivery-requests.ts'
-import type { AttemptRow } from '../persistence/webhooks.ts'
+} from '../rules.ts'
+import type { AttemptRow } from '../store.ts'
+import type { DeliveryRow } from './store.ts'
 
 export type AttemptRecord = {
   n: number

@@ -1,7 +1,7 @@
-import type { App } from '../context.ts'
-import { webhookLimits } from '../domain/webhook.ts'
-import { drain, type Job } from '../kernel/job.ts'
-import { recoverSome, removeOld } from '../persistence/delivery-requests.ts'
+import type { App } from '../../context.ts'
+import { drain, type Job } from '../../kernel/job.ts'
+import { recoverSome, removeOld } from '../deliveries/store.ts'
+import { webhookLimits } from '../rules.ts'
 
 const recoverBatch = 500
 const removeBatch = 1_000
