@@ -1,4 +1,4 @@
-import { normalizeAlias, normalizeIdentifier } from '../src/domain/alias/normalize.ts'
+import { normalizeAlias, normalizeIdentifier } from '../src/registry/aliases/normalization/normalize.ts'
 
 const ROUNDS = 7
 const CALLS = 20_000

@@ -16,7 +16,7 @@ const overlay: Readonly<Record<string, string>> = {
 export const prototypes: Readonly<Record<string, string>> = { ...data, ...overlay }
 
 const foldedScripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]$/u
-const target = new URL('../src/domain/alias/confusables.ts', import.meta.url)
+const target = new URL('../src/registry/aliases/normalization/confusables.ts', import.meta.url)
 
 /** The ASCII letters that a casefolded letter folds to, or undefined. */
 function foldOf(letter: string): string | undefined {
@@ -45,7 +45,7 @@ export function foldSources(): Map<string, string[]> {
   return new Map([...sources].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The text of `src/domain/alias/confusables.ts`. */
+/** The text of `src/registry/aliases/normalization/confusables.ts`. */
 export function renderConfusables(): string {
   const rows = [...foldSources()].map(([fold, chars]) => `  ${fold}: '${chars.map(escapeChar).join('')}',\n`)
   return [

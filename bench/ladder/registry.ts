@@ -5,9 +5,9 @@ import type { Writable } from 'node:stream'
 import cliProgress from 'cli-progress'
 import pg from 'pg'
 import type { Database } from '../../src/database/orm.ts'
-import { handleSkeleton } from '../../src/domain/alias/handle.ts'
-import { ruleOf } from '../../src/domain/endpoint-types.ts'
-import { refreshCards } from '../../src/persistence/cards.ts'
+import { handleSkeleton } from '../../src/registry/aliases/normalization/handle.ts'
+import { ruleOf } from '../../src/registry/endpoints/endpoint-types.ts'
+import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
 import type { Keyring } from '../../src/vault/keyring.ts'
 
 const { from: copyFrom } = createRequire(import.meta.url)('pg-copy-streams') as {

@@ -1,6 +1,6 @@
-import { wholeLastFour } from './address.ts'
-import { type Capability, type DisclosedCapability, discloseCapability } from './capability.ts'
-import { isEndpointType, type Projection, ruleOf } from './endpoint-types.ts'
+import { type Capability, type DisclosedCapability, discloseCapability } from '../registry/endpoints/capability.ts'
+import { isEndpointType, type Projection, ruleOf } from '../registry/endpoints/endpoint-types.ts'
+import { wholeLastFour } from '../registry/endpoints/types/address.ts'
 
 export type DisclosedEndpoint = {
   id: string

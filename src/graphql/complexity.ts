@@ -8,10 +8,10 @@ import {
   type SelectionSetNode,
   visit as visitAst,
 } from 'graphql'
-import { isExactAmount } from '../domain/capability.ts'
 import { isAmountName } from '../http/exact-amounts.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { mustBeNumber } from '../kernel/rule.ts'
+import { isExactAmount } from '../registry/endpoints/capability.ts'
 
 /** Source: the security rules, section 7. Introspection is measured by its own depth: the explorer's query must pass. */
 export const bounds = { tokens: 1_000, depth: 8, introspectionDepth: 16, aliases: 15, rootFields: 10 }

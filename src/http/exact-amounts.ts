@@ -1,4 +1,4 @@
-import { isExactAmount } from '../domain/capability.ts'
+import { isExactAmount } from '../registry/endpoints/capability.ts'
 
 const amountNames = new Set(['priority', 'min_amount', 'max_amount', 'minAmount', 'maxAmount'])
 /** What every number of more than 15 digits has in its text, and little else. */

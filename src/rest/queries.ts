@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { identityStatuses, identityTypes } from '../domain/identity.ts'
 import { defaultLimit, maximumLimit } from '../kernel/page.ts'
-import { aliasStatuses } from '../services/alias-record.ts'
+import { aliasStatuses } from '../registry/aliases/record.ts'
+import { identityStatuses, identityTypes } from '../registry/identities/rules.ts'
 import { deliveryStates } from '../webhooks/rules.ts'
 import { one, text, unixSeconds } from './schemas.ts'
 

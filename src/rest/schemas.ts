@@ -1,10 +1,10 @@
 import Type, { type TSchema } from 'typebox'
-import { endpointStatuses, endpointTypes } from '../domain/endpoint-types.ts'
-import { identityStatuses, identityTypes } from '../domain/identity.ts'
 import { errorCatalogue } from '../kernel/errors.ts'
 import { privacyLevels } from '../kernel/privacy.ts'
 import { scopes } from '../kernel/scopes.ts'
-import { aliasStatuses, verificationMethods } from '../services/alias-record.ts'
+import { aliasStatuses, verificationMethods } from '../registry/aliases/record.ts'
+import { endpointStatuses, endpointTypes } from '../registry/endpoints/endpoint-types.ts'
+import { identityStatuses, identityTypes } from '../registry/identities/rules.ts'
 import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../webhooks/rules.ts'
 
 /*

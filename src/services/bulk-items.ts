@@ -1,5 +1,5 @@
 import { SignpostError } from '../kernel/errors.ts'
-import type { AliasInput } from './alias-input.ts'
+import type { AliasInput } from '../registry/aliases/input.ts'
 
 const isRecord = (item: unknown): item is Record<string, unknown> =>
   typeof item === 'object' && item !== null && !Array.isArray(item)

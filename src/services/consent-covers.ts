@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { SignpostError } from '../kernel/errors.ts'
 import { requireId } from '../kernel/input.ts'
+import type { IdentityRow } from '../registry/identities/service.ts'
 import type { Change } from '../unit-of-work/write.ts'
-import type { IdentityRow } from './identities.ts'
 
 export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
 

@@ -1,6 +1,6 @@
 import { encodeId } from '../kernel/id.ts'
 import { readStored } from '../kernel/stored.ts'
-import type { findGrants } from '../persistence/owned.ts'
+import type { findGrants } from '../registry/owned-store.ts'
 import type { Covers } from './consent-covers.ts'
 
 export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const

@@ -11,11 +11,11 @@ import { optionalText, present, type RecordPage, requireId } from '../kernel/inp
 import type { Page } from '../kernel/page.ts'
 import { mustBeOneOf } from '../kernel/rule.ts'
 import { hasScope } from '../kernel/scopes.ts'
-import { findActiveIdentities, findGrants, lockIdentity } from '../persistence/owned.ts'
+import type { IdentityRow } from '../registry/identities/service.ts'
+import { findActiveIdentities, findGrants, lockIdentity } from '../registry/owned-store.ts'
 import type { Change, Write } from '../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './consent-grant-record.ts'
-import type { IdentityRow } from './identities.ts'
 
 export type { ConsentGrantRecord } from './consent-grant-record.ts'
 export const consentGrantRoles = ['owner', 'grantee'] as const

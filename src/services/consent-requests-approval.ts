@@ -4,12 +4,12 @@ import { SignpostError } from '../kernel/errors.ts'
 import { present, requireId } from '../kernel/input.ts'
 import { mustNotBeNull } from '../kernel/rule.ts'
 import { type ConsentRequestRow, findConsentRequests, lockIncoming } from '../persistence/consent-requests.ts'
-import { lockIdentity } from '../persistence/owned.ts'
+import type { IdentityRow } from '../registry/identities/service.ts'
+import { lockIdentity } from '../registry/owned-store.ts'
 import type { Change, Write } from '../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from './consent-covers.ts'
 import { type ConsentGrants, emitGrant, type NewGrant, requireFuture } from './consent-grants.ts'
 import { type ConsentRequestRecord, consentRequestRecord } from './consent-requests.ts'
-import type { IdentityRow } from './identities.ts'
 
 /** Without `covers`: the named alias and the identity's consent-required endpoints. */
 export type ApproveConsentRequestInput = {

@@ -1,12 +1,12 @@
-import { canonicalAlias, type NormalizedAlias } from '../domain/alias/normalize.ts'
 import { decide, type Facts } from '../domain/disclosure.ts'
-import { type Projection, readProjection } from '../domain/endpoint-types.ts'
-import { readIdentityType } from '../domain/identity.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
 import type { Call } from '../kernel/call.ts'
 import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../persistence/resolution-facts.ts'
+import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
+import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
 export type ResolutionRecord = {

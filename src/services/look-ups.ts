@@ -1,4 +1,4 @@
-import type { NormalizedAlias } from '../domain/alias/normalize.ts'
+import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 
 /** What one answer may hold of resolved aliases, in bytes. */
 export const answerLimit = 4 * 1024 * 1024

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../database/orm.ts'
-import { cardsSealedBy, refreshCards } from '../persistence/cards.ts'
 import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from '../persistence/rotation.ts'
 import {
   countSealedByOther,
@@ -9,6 +8,7 @@ import {
   type SealedValue,
   type Use,
 } from '../persistence/sealed-values.ts'
+import { cardsSealedBy, refreshCards } from '../registry/endpoints/snapshot-store.ts'
 import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../vault/data-key-store.ts'
 import type { KeyProvider } from '../vault/key-provider.ts'
 import { Keyring, type SealingPurpose, sealingPurposes } from '../vault/keyring.ts'

@@ -1,7 +1,5 @@
 import type { Database } from '../database/orm.ts'
 import { isRetryable } from '../database/violations.ts'
-import { type AliasType, NORM_VERSION } from '../domain/alias/alias-types.ts'
-import { planRenormalization, type Renormalization } from '../domain/alias/renormalize.ts'
 import { encodeId } from '../kernel/id.ts'
 import {
   countOutdated,
@@ -12,6 +10,8 @@ import {
   readOutdated,
   respell,
 } from '../persistence/alias-versions.ts'
+import { type AliasType, NORM_VERSION } from '../registry/aliases/normalization/alias-types.ts'
+import { planRenormalization, type Renormalization } from '../registry/aliases/normalization/renormalize.ts'
 
 /** Why an alias keeps its old version. Ids are public; no value and no skeleton is shown. */
 export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (

@@ -14,12 +14,12 @@ test('whatever inserts an endpoint refreshes its card', () => {
   const sources = readSources()
   expect(careless(sources)).toEqual([])
   const writers = sources.filter(({ text }) => occurrences(text, writes) > 0).map(({ path }) => path)
-  expect(writers).toEqual(['src/persistence/import-batches.ts', 'src/services/endpoints.ts'])
+  expect(writers).toEqual(['src/persistence/import-batches.ts', 'src/registry/endpoints/service.ts'])
 })
 
 test('one file alone writes cards', () => {
   const writers = readSources().filter(({ text }) => /\bset\s+card\b|\.set\(\{[^}]*\bcard\b/.test(text))
-  expect(writers.map(({ path }) => path)).toEqual(['src/persistence/cards.ts'])
+  expect(writers.map(({ path }) => path)).toEqual(['src/registry/endpoints/snapshot-store.ts'])
 })
 
 test('a planted writer without a refresh is caught', () => {

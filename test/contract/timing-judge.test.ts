@@ -7,7 +7,7 @@ import { spellings } from '../../bench/timing/spellings.ts'
 import { seededRandom } from '../../bench/timing/statistics.ts'
 import { surfaces } from '../../bench/timing/surfaces.ts'
 import { table } from '../../bench/timing/table.ts'
-import { normalizeIdentifier } from '../../src/domain/alias/normalize.ts'
+import { normalizeIdentifier } from '../../src/registry/aliases/normalization/normalize.ts'
 import { fatClasses, hiddenClasses, vastClasses } from '../support/hidden-aliases.ts'
 
 const pairs = 1_000

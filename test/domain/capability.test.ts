@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseCapabilities } from '../../src/domain/capability.ts'
-
 import type { SignpostError } from '../../src/kernel/errors.ts'
+import { parseCapabilities } from '../../src/registry/endpoints/capability.ts'
 
 const minimal = { asset: 'USDC', rail: 'onchain' }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Capability } from '../../src/domain/capability.ts'
-import { endpointTypes, isEndpointType, ruleOf } from '../../src/domain/endpoint-types.ts'
 import { SignpostError } from '../../src/kernel/errors.ts'
+import type { Capability } from '../../src/registry/endpoints/capability.ts'
+import { endpointTypes, isEndpointType, ruleOf } from '../../src/registry/endpoints/endpoint-types.ts'
 import vectors from '../vectors/addresses.json' with { type: 'json' }
 
 type Vectors = { valid: string[][]; invalid: string[] }

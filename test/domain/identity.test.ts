@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { identityStatuses, isIdentityStatus, isIdentityType, transition } from '../../src/domain/identity.ts'
 import { isPrivacyLevel, privacyLevels, readPrivacy } from '../../src/kernel/privacy.ts'
+import { identityStatuses, isIdentityStatus, isIdentityType, transition } from '../../src/registry/identities/rules.ts'
 
 test('an identity is suspended and taken back, and closed for good', () => {
   const allowed = ['active → suspended', 'active → closed', 'suspended → active', 'suspended → closed']

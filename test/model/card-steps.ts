@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Database } from '../../src/database/orm.ts'
 import type { Call } from '../../src/kernel/call.ts'
-import { refreshCards } from '../../src/persistence/cards.ts'
+import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
 import { importLines } from '../../src/services/importing/import.ts'
 import type { TestServer } from '../support/server.ts'
 

@@ -28,14 +28,15 @@ const filters: readonly Filter[] = [
 
 /** Where the same words filter something else. */
 const elsewhere: Record<string, string> = {
-  'src/persistence/alias-slots.ts': 'the namespace is global; whom a cooldown is told to is held by the model',
+  'src/registry/aliases/reservation-store.ts':
+    'the namespace is global; whom a cooldown is told to is held by the model',
   'src/vault/data-key-store.ts': 'data keys have no owner: purpose and environment pick one',
   'src/persistence/rotation.ts': 'data keys have no owner: purpose and environment pick one',
   'src/persistence/import-batches.ts':
     'reached from the command line alone, which acts as any owner: held by its own tests',
   'src/persistence/registry-export.ts':
     'reached from the command line alone, which acts as any owner: held by its own tests',
-  'src/services/closing.ts': 'works below an identity that its caller has found and locked',
+  'src/registry/identities/closing.ts': 'works below an identity that its caller has found and locked',
 }
 const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   {

@@ -11,8 +11,8 @@ const hour = 3_600_000
 const planted = vi.hoisted(() => ({ skewMs: null as number | null }))
 
 /** Planted: the node's clock judges the cooldown, where the database's must. */
-vi.mock('../../src/persistence/alias-slots.ts', async (original) => {
-  const slots = await original<typeof import('../../src/persistence/alias-slots.ts')>()
+vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
+  const slots = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
   const takeSlot: typeof slots.takeSlot = async (db, slot, aliasId, consumerId) => {
     if (planted.skewMs === null) return slots.takeSlot(db, slot, aliasId, consumerId)
     const { rows } = await sql`

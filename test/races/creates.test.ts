@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/database/orm.ts'
-import type { Slot } from '../../src/persistence/alias-slots.ts'
+import type { Slot } from '../../src/registry/aliases/reservation-store.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'
@@ -22,8 +22,8 @@ async function readThenWrite(db: Database, slot: Slot, aliasId: string, consumer
   return true
 }
 
-vi.mock('../../src/persistence/alias-slots.ts', async (original) => {
-  const slots = await original<typeof import('../../src/persistence/alias-slots.ts')>()
+vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
+  const slots = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
   const takeSlot: typeof slots.takeSlot = (...args) => (planted.slot ? readThenWrite(...args) : slots.takeSlot(...args))
   return { ...slots, takeSlot }
 })

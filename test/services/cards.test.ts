@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countStaleCards } from '../../src/persistence/cards.ts'
+import { countStaleCards } from '../../src/registry/endpoints/snapshot-store.ts'
 import { reencrypt } from '../../src/services/reencrypt.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { runCommand } from '../support/command.ts'

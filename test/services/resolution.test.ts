@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mendCards } from '../../src/persistence/cards.ts'
+import { mendCards } from '../../src/registry/endpoints/snapshot-store.ts'
 import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../src/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
-import { refreshCards } from '../../src/persistence/cards.ts'
+import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
 
 /**
  * What hangs on an identity: one wallet; or 50 with nearly 16 kB of capabilities, as much as the API accepts; or 50 with

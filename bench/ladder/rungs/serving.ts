@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '../../../src/config.ts'
 import { type App, createApp } from '../../../src/context.ts'
-import { normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
 import { decide } from '../../../src/domain/disclosure.ts'
 import { discloseEndpoint } from '../../../src/domain/projection.ts'
 import { encodeId } from '../../../src/kernel/id.ts'
@@ -13,6 +12,7 @@ import {
   type ResolutionFacts,
   type ResolvableEndpoint,
 } from '../../../src/persistence/resolution-facts.ts'
+import { normalizeIdentifier } from '../../../src/registry/aliases/normalization/normalize.ts'
 import { RequestContext } from '../../../src/request-context.ts'
 import { parseKey } from '../../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../../src/vault/key-provider.ts'

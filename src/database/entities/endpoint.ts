@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
-import type { Capability } from '../../domain/capability.ts'
+import type { Capability } from '../../registry/endpoints/capability.ts'
 
 /** A typed destination. `address` and `projection` are sealed under different keys; removal erases both. */
 export const Endpoint = defineEntity({

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityParent, AliasParent } from '../record-references.ts';
-import type { EndpointRecord } from '../../services/endpoint-record.ts';
+import type { EndpointRecord } from '../../registry/endpoints/record.ts';
 import type { ConsentGrantRecord } from '../../services/consent-grants.ts';
 import type { ConsentRequestRecord } from '../../services/consent-requests.ts';
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../services/disclosures.ts';
@@ -12,7 +12,7 @@ import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from
 import type { DeliveryRecord, AttemptRecord } from '../../webhooks/deliveries/record.ts';
 import type { RecoveryRecord } from '../../webhooks/deliveries/service.ts';
 import type { EventRecord, EventTypeRecord } from '../../events/service.ts';
-import type { Removed } from '../../services/endpoints.ts';
+import type { Removed } from '../../registry/endpoints/service.ts';
 import type { Caller as CallerFacts } from '../../kernel/call.ts';
 import type { RequestContext } from '../../request-context.ts';
 export type Maybe<T> = T | null;

@@ -1,4 +1,4 @@
-import { readEndpointType } from '../../domain/endpoint-types.ts'
+import { readEndpointType } from '../../registry/endpoints/endpoint-types.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 

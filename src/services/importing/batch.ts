@@ -1,7 +1,6 @@
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
-import { capabilitiesLimit, measureCapabilities } from '../../persistence/capability-room.ts'
 import {
   type AliasLine,
   type EndpointLine,
@@ -13,7 +12,8 @@ import {
   setPrimaries,
   takeSlots,
 } from '../../persistence/import-batches.ts'
-import type { Owner } from '../../persistence/owned.ts'
+import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
+import type { Owner } from '../../registry/owned-store.ts'
 import type { Change } from '../../unit-of-work/write.ts'
 import type { Line } from './line.ts'
 

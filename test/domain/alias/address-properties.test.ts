@@ -3,7 +3,7 @@ import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { toASCII } from 'tr46'
 import { describe, expect, it } from 'vitest'
-import { normalizeAlias } from '../../../src/domain/alias/normalize.ts'
+import { normalizeAlias } from '../../../src/registry/aliases/normalization/normalize.ts'
 import { emailSpelling, holds, phoneDigits, RUNS, respelled, timeout } from './arbitraries.ts'
 import { isAccepted, outcome } from './outcome.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
-import { type AliasType, aliasTypes } from '../../../src/domain/alias/alias-types.ts'
-import { confusables } from '../../../src/domain/alias/confusables.ts'
+import { type AliasType, aliasTypes } from '../../../src/registry/aliases/normalization/alias-types.ts'
+import { confusables } from '../../../src/registry/aliases/normalization/confusables.ts'
 
 /** Runs per property: 10,000 in the suite, more by the environment (`npm run evidence -- normalization`). */
 export const RUNS = Number(process.env.RUNS ?? 10_000)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { foldSources, renderConfusables } from '../../../scripts/generate-confusables.ts'
-import { confusables } from '../../../src/domain/alias/confusables.ts'
+import { confusables } from '../../../src/registry/aliases/normalization/confusables.ts'
 
-const committed = new URL('../../../src/domain/alias/confusables.ts', import.meta.url)
+const committed = new URL('../../../src/registry/aliases/normalization/confusables.ts', import.meta.url)
 
 it('the committed fold table is what the generator writes', () => {
   expect(readFileSync(committed, 'utf8')).toBe(renderConfusables())

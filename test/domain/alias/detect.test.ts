@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { detectAliasType } from '../../../src/domain/alias/detect.ts'
-import { canonicalAlias, normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
+import { detectAliasType } from '../../../src/registry/aliases/normalization/detect.ts'
+import { canonicalAlias, normalizeIdentifier } from '../../../src/registry/aliases/normalization/normalize.ts'
 import { outcome } from './outcome.ts'
 
 describe('the type of a bare string', () => {

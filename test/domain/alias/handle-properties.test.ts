@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prototypes } from '../../../scripts/generate-confusables.ts'
-import { confusables } from '../../../src/domain/alias/confusables.ts'
-import { normalizeAlias } from '../../../src/domain/alias/normalize.ts'
+import { confusables } from '../../../src/registry/aliases/normalization/confusables.ts'
+import { normalizeAlias } from '../../../src/registry/aliases/normalization/normalize.ts'
 import {
   garbage,
   handleSpelling,

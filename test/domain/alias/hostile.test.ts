@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aliasTypes } from '../../../src/domain/alias/alias-types.ts'
-import { normalizeAlias, normalizeForCreate, normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
 import { errorCatalogue, SignpostError } from '../../../src/kernel/errors.ts'
+import { aliasTypes } from '../../../src/registry/aliases/normalization/alias-types.ts'
+import {
+  normalizeAlias,
+  normalizeForCreate,
+  normalizeIdentifier,
+} from '../../../src/registry/aliases/normalization/normalize.ts'
 import { outcome } from './outcome.ts'
 
 const types = Object.keys(aliasTypes)

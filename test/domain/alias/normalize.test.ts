@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeAlias } from '../../../src/domain/alias/normalize.ts'
-import { isPhoneRegion } from '../../../src/domain/alias/phone.ts'
+import { normalizeAlias } from '../../../src/registry/aliases/normalization/normalize.ts'
+import { isPhoneRegion } from '../../../src/registry/aliases/normalization/phone.ts'
 import { isAccepted, outcome } from './outcome.ts'
 
 type Case = [raw: unknown, expected: string]

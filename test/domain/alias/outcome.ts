@@ -1,5 +1,5 @@
-import type { NormalizedAlias } from '../../../src/domain/alias/normalize.ts'
 import { SignpostError } from '../../../src/kernel/errors.ts'
+import type { NormalizedAlias } from '../../../src/registry/aliases/normalization/normalize.ts'
 
 export type Outcome = NormalizedAlias | { error: string }
 

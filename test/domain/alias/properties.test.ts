@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectAliasType } from '../../../src/domain/alias/detect.ts'
+import { errorCatalogue, SignpostError } from '../../../src/kernel/errors.ts'
+import { detectAliasType } from '../../../src/registry/aliases/normalization/detect.ts'
 import {
   canonicalAlias,
   normalizeAlias,
   normalizeForCreate,
   normalizeIdentifier,
-} from '../../../src/domain/alias/normalize.ts'
-import { errorCatalogue, SignpostError } from '../../../src/kernel/errors.ts'
+} from '../../../src/registry/aliases/normalization/normalize.ts'
 import { garbage, holds, RUNS, timeout, typedSpelling } from './arbitraries.ts'
 import { isAccepted, outcome } from './outcome.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { NORM_VERSION } from '../../../src/domain/alias/alias-types.ts'
-import { planRenormalization } from '../../../src/domain/alias/renormalize.ts'
+import { NORM_VERSION } from '../../../src/registry/aliases/normalization/alias-types.ts'
+import { planRenormalization } from '../../../src/registry/aliases/normalization/renormalize.ts'
 
 const stored = (value: string, skeleton: string, normVersion = NORM_VERSION - 1) => ({
   type: 'username',

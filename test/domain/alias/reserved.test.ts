@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeAlias, normalizeForCreate } from '../../../src/domain/alias/normalize.ts'
-import { reservedWords } from '../../../src/domain/alias/reserved.ts'
+import { normalizeAlias, normalizeForCreate } from '../../../src/registry/aliases/normalization/normalize.ts'
+import { reservedWords } from '../../../src/registry/aliases/normalization/reserved.ts'
 import { outcome } from './outcome.ts'
 
 const create = (raw: string, type = 'username') => outcome(() => normalizeForCreate(type, raw))

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { normalizeAlias, normalizeForCreate, normalizeIdentifier } from '../../../src/domain/alias/normalize.ts'
 import { SignpostError } from '../../../src/kernel/errors.ts'
+import {
+  normalizeAlias,
+  normalizeForCreate,
+  normalizeIdentifier,
+} from '../../../src/registry/aliases/normalization/normalize.ts'
 
 type Vector = {
   id: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { encodeId } from '../kernel/id.ts'
-import type { Change } from '../unit-of-work/write.ts'
-import type { IdentityRow } from './identities.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Change } from '../../unit-of-work/write.ts'
+import type { IdentityRow } from '../identities/service.ts'
 
 /** What `alias.*` events say of an alias. */
 export const aliasData = (row: { id: string; identity_id: string; type: string }) => ({

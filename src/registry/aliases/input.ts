@@ -1,6 +1,6 @@
-import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from '../domain/alias/normalize.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { mustBeText } from '../kernel/rule.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { mustBeText } from '../../kernel/rule.ts'
+import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from './normalization/normalize.ts'
 
 /** Absent is undefined. Nulls are refused. */
 export type CreateAliasInput = {

@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { eachOf, matches } from '../database/pages.ts'
-import type { ReadLists } from '../database/read-pool.ts'
+import type { Database } from '../../database/orm.ts'
+import { eachOf, matches } from '../../database/pages.ts'
+import type { ReadLists } from '../../database/read-pool.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import { optionalText, present, type RecordPage, requireId, requireLevel } from '../../kernel/input.ts'
+import type { Page } from '../../kernel/page.ts'
+import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
+import { recordLimits } from '../../kernel/record-rules.ts'
+import { mustBeOneOf } from '../../kernel/rule.ts'
+import type { Write } from '../../unit-of-work/write.ts'
+import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../owned-store.ts'
+import { closeIdentity } from './closing.ts'
 import {
   type IdentityStatus,
   type IdentityType,
@@ -12,18 +23,7 @@ import {
   readIdentityStatus,
   readIdentityType,
   transition,
-} from '../domain/identity.ts'
-import { type Call, requireScope } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, encodeId } from '../kernel/id.ts'
-import { optionalText, present, type RecordPage, requireId, requireLevel } from '../kernel/input.ts'
-import type { Page } from '../kernel/page.ts'
-import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
-import { recordLimits } from '../kernel/record-rules.ts'
-import { mustBeOneOf } from '../kernel/rule.ts'
-import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../persistence/owned.ts'
-import type { Write } from '../unit-of-work/write.ts'
-import { closeIdentity } from './closing.ts'
+} from './rules.ts'
 
 export type IdentityRecord = {
   id: string

@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
-import type { Limits } from '../access/quotas/service.ts'
-import type { Database } from '../database/orm.ts'
-import type { ReadLists } from '../database/read-pool.ts'
-import { fromDatabase } from '../database/violations.ts'
-import { NORM_VERSION } from '../domain/alias/alias-types.ts'
-import { type NormalizedAlias, normalizeForCreate } from '../domain/alias/normalize.ts'
-import { type Call, requireScope } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, encodeId } from '../kernel/id.ts'
-import { present, type RecordPage, requireId, requireLevel } from '../kernel/input.ts'
-import type { Page } from '../kernel/page.ts'
-import { readPrivacy } from '../kernel/privacy.ts'
-import { recordLimits } from '../kernel/record-rules.ts'
-import { mustBeOneOf, mustNotBeNull } from '../kernel/rule.ts'
+import type { Limits } from '../../access/quotas/service.ts'
+import type { Database } from '../../database/orm.ts'
+import type { ReadLists } from '../../database/read-pool.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import { present, type RecordPage, requireId, requireLevel } from '../../kernel/input.ts'
+import type { Page } from '../../kernel/page.ts'
+import { readPrivacy } from '../../kernel/privacy.ts'
+import { recordLimits } from '../../kernel/record-rules.ts'
+import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
+import type { Change, Write } from '../../unit-of-work/write.ts'
+import type { CooldownDays, IdentityRow } from '../identities/service.ts'
+import { findAliases, lockIdentity } from '../owned-store.ts'
+import { aliasData, setPrimary } from './changes.ts'
+import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './input.ts'
+import { NORM_VERSION } from './normalization/alias-types.ts'
+import { type NormalizedAlias, normalizeForCreate } from './normalization/normalize.ts'
+import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './record.ts'
 import {
   countAliases,
   findHeld,
@@ -21,13 +27,7 @@ import {
   releaseAliases,
   type Slot,
   takeSlot,
-} from '../persistence/alias-slots.ts'
-import { findAliases, lockIdentity } from '../persistence/owned.ts'
-import type { Change, Write } from '../unit-of-work/write.ts'
-import { aliasData, setPrimary } from './alias-changes.ts'
-import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './alias-input.ts'
-import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './alias-record.ts'
-import type { CooldownDays, IdentityRow } from './identities.ts'
+} from './reservation-store.ts'
 
 /** How many registered aliases an identity holds at most. */
 const aliasLimit = recordLimits.aliases

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { preparedAs } from '../database/prepared.ts'
-import type { findAliases, Owner } from './owned.ts'
+import type { Database } from '../../database/orm.ts'
+import { preparedAs } from '../../database/prepared.ts'
+import type { findAliases, Owner } from '../owned-store.ts'
 
 export type Slot = { livemode: boolean; type: string; skeleton: string }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
+import type { Database } from '../../database/orm.ts'
 
 /*
  * An identity's card: the snapshot of all that resolve needs of its endpoints, in its row, so that one look-up reads one

@@ -1,4 +1,4 @@
-import { SignpostError } from '../kernel/errors.ts'
+import { SignpostError } from '../../../kernel/errors.ts'
 
 const maximumLength = 512
 

@@ -1,6 +1,6 @@
-import type { Keyring } from '../vault/keyring.ts'
-import type { AddressSealer } from '../vault/seal-address.ts'
-import type { SealAddress } from './endpoints.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { AddressSealer } from '../../vault/seal-address.ts'
+import type { SealAddress } from './service.ts'
 
 /** Seals addresses to the public key where there is one, else by the key ring. */
 export const createSealAddress = (keyring: Keyring, sealer: AddressSealer | null): SealAddress =>

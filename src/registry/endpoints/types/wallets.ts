@@ -1,5 +1,5 @@
+import type { Capability } from '../capability.ts'
 import { addressInvalid, readAddress } from './address.ts'
-import type { Capability } from './capability.ts'
 import {
   bitcoin,
   bitcoinRegtest,

@@ -1,5 +1,5 @@
-import { SignpostError } from '../kernel/errors.ts'
-import { readStored } from '../kernel/stored.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { readStored } from '../../kernel/stored.ts'
 
 export const identityTypes = ['user', 'merchant', 'business', 'organization', 'machine'] as const
 export type IdentityType = (typeof identityTypes)[number]

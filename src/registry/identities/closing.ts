@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { encodeId } from '../kernel/id.ts'
-import { releaseAliases } from '../persistence/alias-slots.ts'
-import type { Change } from '../unit-of-work/write.ts'
-import type { CooldownDays, IdentityRow } from './identities.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Change } from '../../unit-of-work/write.ts'
+import { releaseAliases } from '../aliases/reservation-store.ts'
+import type { CooldownDays, IdentityRow } from './service.ts'
 
 /**
  * What goes with an identity that is closed: its aliases are released into their cooldown, its endpoints disabled, its

@@ -1,4 +1,4 @@
-import { SignpostError } from '../../kernel/errors.ts'
+import { SignpostError } from '../../../kernel/errors.ts'
 import { NORM_VERSION } from './alias-types.ts'
 import { normalizeAlias } from './normalize.ts'
 import type { AliasRefusal } from './refusal.ts'

@@ -1,4 +1,9 @@
-import { type Capability, readCapabilities } from '../domain/capability.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { findEndpoints } from '../owned-store.ts'
+import { type Capability, readCapabilities } from './capability.ts'
 import {
   type EndpointStatus,
   isEndpointType,
@@ -6,12 +11,7 @@ import {
   readEndpointType,
   readProjection,
   ruleOf,
-} from '../domain/endpoint-types.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { encodeId } from '../kernel/id.ts'
-import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
-import type { findEndpoints } from '../persistence/owned.ts'
-import type { Keyring } from '../vault/keyring.ts'
+} from './endpoint-types.ts'
 
 export type EndpointRecord = {
   id: string

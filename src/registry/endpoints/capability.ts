@@ -1,5 +1,5 @@
-import { SignpostError } from '../kernel/errors.ts'
-import { mustBeAmount, mustBeBoolean } from '../kernel/rule.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { mustBeAmount, mustBeBoolean } from '../../kernel/rule.ts'
 
 /** What an endpoint can take. Amounts are in units of the asset: routing context only, never a charge. */
 export type Capability = {

@@ -1,5 +1,5 @@
-import { SignpostError } from '../kernel/errors.ts'
-import { mustBeNumber } from '../kernel/rule.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { mustBeNumber } from '../../kernel/rule.ts'
 import { isExactAmount } from './capability.ts'
 
 /** An endpoint's priority: one that a double would change in silence is refused. @throws SignpostError parameter_invalid */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { SignpostError } from '../kernel/errors.ts'
+import type { Database } from '../../database/orm.ts'
+import { SignpostError } from '../../kernel/errors.ts'
 
 /** What the live endpoints of one identity may hold of capabilities, in bytes of their stored text: resolve shows them all. */
 export const capabilitiesLimit = 16 * 1024

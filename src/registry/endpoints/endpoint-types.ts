@@ -1,10 +1,10 @@
-import { readStored } from '../kernel/stored.ts'
-import { abbreviate, lastFour, wholeLastFour } from './address.ts'
-import { normalizeBankAccount } from './bank-accounts.ts'
+import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
-import { normalizeMobileMoney } from './mobile-money.ts'
-import { normalizePaymentPointer } from './payment-pointers.ts'
-import { normalizeWallet } from './wallets.ts'
+import { abbreviate, lastFour, wholeLastFour } from './types/address.ts'
+import { normalizeBankAccount } from './types/bank-accounts.ts'
+import { normalizeMobileMoney } from './types/mobile-money.ts'
+import { normalizePaymentPointer } from './types/payment-pointers.ts'
+import { normalizeWallet } from './types/wallets.ts'
 
 /** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */
 export type Projection = { readonly address?: string; readonly last4?: string | null; readonly url?: string }

@@ -1,4 +1,4 @@
-import { SignpostError } from '../../kernel/errors.ts'
+import { SignpostError } from '../../../kernel/errors.ts'
 import { type AliasType, aliasTypes, isAliasType, type NormalizeOptions } from './alias-types.ts'
 import { detectAliasType } from './detect.ts'
 import { readRaw } from './raw-alias.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
+import { type ErrorCode, SignpostError } from '../../../kernel/errors.ts'
 
 /** The codes that normalization may refuse with: what the input alone can be blamed for. */
 export type AliasRefusal = Extract<
