@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { matchOnce } from '../../src/consent/requests/store.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
-import { matchOnce } from '../../src/persistence/consent-requests.ts'
 import { newApiKey } from '../../src/vault/secret.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Wire } from '../support/wire.ts'

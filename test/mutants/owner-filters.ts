@@ -40,17 +40,17 @@ const elsewhere: Record<string, string> = {
 }
 const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   {
-    file: 'src/services/consent-grants.ts',
+    file: 'src/consent/grants/service.ts',
     after: /where identity_id = \$\{identity\.id\}$/,
     why: 'the grantee of a grant that is replaced',
   },
   {
-    file: 'src/services/consent-requests-approval.ts',
+    file: 'src/consent/requests/approval.ts',
     after: /\.where\('identity_id', '=', [\w.]+\)$/,
     why: 'the grantee of a grant that is widened',
   },
   {
-    file: 'src/persistence/consent-requests.ts',
+    file: 'src/consent/requests/store.ts',
     after: /set open = false\s+where consumer_id = \$\{consumerId\}$/,
     why: "closes the requester's own requests that ran out, of one alias",
   },

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityParent, AliasParent } from '../record-references.ts';
 import type { EndpointRecord } from '../../registry/endpoints/record.ts';
-import type { ConsentGrantRecord } from '../../services/consent-grants.ts';
-import type { ConsentRequestRecord } from '../../services/consent-requests.ts';
+import type { ConsentGrantRecord } from '../../consent/grants/service.ts';
+import type { ConsentRequestRecord } from '../../consent/requests/service.ts';
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../services/disclosures.ts';
 import type { ResolutionRecord } from '../../services/judging.ts';
 import type { BulkEntry } from '../../services/resolution.ts';

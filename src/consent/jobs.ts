@@ -3,9 +3,9 @@ import type { Database } from '../database/orm.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
 import { encodeId } from '../kernel/id.ts'
 import { drain, type Job } from '../kernel/job.ts'
-import { matchOnce, purgeConsentRequests } from '../persistence/consent-requests.ts'
 import { type Change, changeOf } from '../unit-of-work/write.ts'
-import { emitGrant } from './consent-grants.ts'
+import { emitGrant } from './grants/service.ts'
+import { matchOnce, purgeConsentRequests } from './requests/store.ts'
 
 type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void }
 
