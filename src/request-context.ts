@@ -3,8 +3,8 @@ import type { App, Services } from './context.ts'
 import type { Call, Caller } from './kernel/call.ts'
 import { SignpostError } from './kernel/errors.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
-import type { Judgement } from './services/judging.ts'
-import { RequestLookUps } from './services/look-ups.ts'
+import type { Judgement } from './resolution/judging.ts'
+import { RequestLookUps } from './resolution/look-ups.ts'
 
 /**
  * One value per request: the call as the services see it, with what the resolvers need.

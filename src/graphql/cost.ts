@@ -20,7 +20,7 @@ import {
 } from 'graphql'
 import { SignpostError } from '../kernel/errors.ts'
 import { defaultLimit, maximumLimit } from '../kernel/page.ts'
-import { entitiesLimit } from '../services/resolution.ts'
+import { entitiesLimit } from '../resolution/service.ts'
 import { fragmentsOf } from './complexity.ts'
 import { isIncluded } from './selection.ts'
 

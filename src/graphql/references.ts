@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { SignpostError } from '../kernel/errors.ts'
-import { entitiesLimit } from '../services/resolution.ts'
+import { entitiesLimit } from '../resolution/service.ts'
 import { fragmentsOf, rootFieldNodes } from './complexity.ts'
 
 export type Operation = {

@@ -1,6 +1,6 @@
 import type { QuotaOverrides, QuotaState } from '../access/quotas/rules.ts'
-import type { Judgement } from '../services/judging.ts'
-import type { RequestLookUps } from '../services/look-ups.ts'
+import type { Judgement } from '../resolution/judging.ts'
+import type { RequestLookUps } from '../resolution/look-ups.ts'
 import { SignpostError } from './errors.ts'
 import { hasScope, type Scope } from './scopes.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createResolutionFacts } from '../../src/persistence/resolution-facts.ts'
-import { createResolution } from '../../src/services/resolution.ts'
+import { createResolution } from '../../src/resolution/service.ts'
+import { createResolutionFacts } from '../../src/resolution/store.ts'
 import { freshName, registryOf } from '../support/registry.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'

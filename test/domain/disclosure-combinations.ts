@@ -1,4 +1,4 @@
-import type { AliasFacts, EndpointFacts, Facts, GrantFacts, IdentityFacts } from '../../src/domain/disclosure.ts'
+import type { AliasFacts, EndpointFacts, Facts, GrantFacts, IdentityFacts } from '../../src/resolution/policy.ts'
 
 const environments = [true, false]
 const levels = ['public', 'unlisted', 'private', 'consent_required', null, 'secret', 'PUBLIC']

@@ -1,4 +1,4 @@
-import { decide, type Facts, type Verdict } from '../../src/domain/disclosure.ts'
+import { decide, type Facts, type Verdict } from '../../src/resolution/policy.ts'
 
 /** Wrong policies, one mistake each: the policy that is told something else than the facts, or that says something else. */
 export const mutants: Record<string, (facts: Facts) => Verdict> = {

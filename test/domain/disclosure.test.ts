@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide, type EndpointFacts, type Facts, hidden, type Verdict } from '../../src/domain/disclosure.ts'
+import { decide, type EndpointFacts, type Facts, hidden, type Verdict } from '../../src/resolution/policy.ts'
 import { combinations } from './disclosure-combinations.ts'
 import { mutants } from './disclosure-mutants.ts'
 import { naiveVerdict } from './naive-disclosure.ts'

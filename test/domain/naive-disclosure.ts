@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/domain/disclosure.ts'
+import type { Facts } from '../../src/resolution/policy.ts'
 
 /**
  * The seed's five rules, one after another over plain tables: a second implementation that shares no code and no structure

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/service.ts'
-import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/persistence/resolution-facts.ts'
-import { createResolutionFacts } from '../../src/persistence/resolution-facts.ts'
-import { createResolution } from '../../src/services/resolution.ts'
+import { createResolution } from '../../src/resolution/service.ts'
+import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/resolution/store.ts'
+import { createResolutionFacts } from '../../src/resolution/store.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 100)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { LookUp, ResolutionFacts } from '../../src/persistence/resolution-facts.ts'
+import type { LookUp, ResolutionFacts } from '../../src/resolution/store.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { openWire, type Wire } from '../support/wire.ts'
@@ -7,8 +7,8 @@ import { openWire, type Wire } from '../support/wire.ts'
 const planted = vi.hoisted(() => ({ cached: false }))
 
 /** Planted: what a look-up found is believed for a while, the grant with it. */
-vi.mock('../../src/persistence/resolution-facts.ts', async (original) => {
-  const module = await original<typeof import('../../src/persistence/resolution-facts.ts')>()
+vi.mock('../../src/resolution/store.ts', async (original) => {
+  const module = await original<typeof import('../../src/resolution/store.ts')>()
   const createResolutionFacts = ((...args: Parameters<typeof module.createResolutionFacts>) => {
     const loader = module.createResolutionFacts(...args)
     const known = new Map<string, Promise<ResolutionFacts>>()

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/service.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { decodeId } from '../../src/kernel/id.ts'
-import { createResolutionFacts } from '../../src/persistence/resolution-facts.ts'
 import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
-import { createResolution } from '../../src/services/resolution.ts'
+import { createResolution } from '../../src/resolution/service.ts'
+import { createResolutionFacts } from '../../src/resolution/store.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const levels = ['public', 'unlisted', 'private', 'consent_required'] as const

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { NewDisclosureRecord } from '../../src/persistence/disclosure-records.ts'
-import { createDisclosureRecorder, type RecorderOptions } from '../../src/services/disclosures-recorder.ts'
+import { createDisclosureRecorder, type RecorderOptions } from '../../src/resolution/disclosures/recorder.ts'
+import type { NewDisclosureRecord } from '../../src/resolution/disclosures/store.ts'
 import { withClient } from '../support/admin.ts'
 import { startTestServer } from '../support/server.ts'
 

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { decide } from '../../src/domain/disclosure.ts'
-import {
-  createResolutionFacts,
-  endpointsOf,
-  type LookUp,
-  type ResolutionFacts,
-} from '../../src/persistence/resolution-facts.ts'
 import { mendCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { decide } from '../../src/resolution/policy.ts'
+import { createResolutionFacts, endpointsOf, type LookUp, type ResolutionFacts } from '../../src/resolution/store.ts'
 import { createNaiveFacts } from '../support/naive-cards.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'

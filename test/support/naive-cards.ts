@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
-import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/persistence/resolution-facts.ts'
+import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/resolution/store.ts'
 
 /*
  * Cards as a reader of the endpoints' rows makes them, with no SQL that the service has: the other side of every

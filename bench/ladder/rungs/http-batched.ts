@@ -1,4 +1,4 @@
-import { createResolutionFacts } from '../../../src/persistence/resolution-facts.ts'
+import { createResolutionFacts } from '../../../src/resolution/store.ts'
 import { answerOf, lookUpOf, openApp, serveJson } from './serving.ts'
 
 /** node:http, look-ups of all requests in one statement: the ceiling. */

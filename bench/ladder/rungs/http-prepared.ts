@@ -1,5 +1,5 @@
-import type { ResolutionFacts } from '../../../src/persistence/resolution-facts.ts'
 import type { Capability } from '../../../src/registry/endpoints/capability.ts'
+import type { ResolutionFacts } from '../../../src/resolution/store.ts'
 import { answerOf, lookUpOf, openApp, serveJson } from './serving.ts'
 
 /**

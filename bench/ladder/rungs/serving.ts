@@ -3,17 +3,13 @@ import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readConfig } from '../../../src/config.ts'
 import { type App, createApp } from '../../../src/context.ts'
-import { decide } from '../../../src/domain/disclosure.ts'
-import { discloseEndpoint } from '../../../src/domain/projection.ts'
 import { encodeId } from '../../../src/kernel/id.ts'
 import { createLog } from '../../../src/kernel/log.ts'
-import {
-  endpointsOf,
-  type ResolutionFacts,
-  type ResolvableEndpoint,
-} from '../../../src/persistence/resolution-facts.ts'
 import { normalizeIdentifier } from '../../../src/registry/aliases/normalization/normalize.ts'
 import { RequestContext } from '../../../src/request-context.ts'
+import { decide } from '../../../src/resolution/policy.ts'
+import { discloseEndpoint } from '../../../src/resolution/projection.ts'
+import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../../../src/resolution/store.ts'
 import { parseKey } from '../../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../../src/vault/key-provider.ts'
 

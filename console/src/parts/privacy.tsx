@@ -6,7 +6,7 @@ import { Confirm } from './dialog.tsx'
 
 type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: string; endpoint: string }
 
-/** From open to shut: what each level means on an alias and on an endpoint. Source: the policy (src/domain/disclosure.ts). */
+/** From open to shut: what each level means on an alias and on an endpoint. Source: the policy (src/resolution/policy.ts). */
 export const levels: readonly Level[] = [
   {
     level: 'PUBLIC',

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { DisclosedEndpoint } from '../../domain/projection.ts'
 import { endpointTypeNames } from '../../registry/endpoints/endpoint-types.ts'
+import type { DisclosedEndpoint } from '../../resolution/projection.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api'
 import { lookUpOpening } from '../database/tracing.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import { fail } from '../observability/tracing-failure.ts'
-import type { LookUp, ResolutionFactsLoader } from '../persistence/resolution-facts.ts'
+import type { LookUp, ResolutionFactsLoader } from './store.ts'
 
 type Wait = { span: Span; asked: number; pending: number }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import type { ReadLists } from '../database/read-pool.ts'
-import { type Call, requireScope } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, encodeId } from '../kernel/id.ts'
-import { type RecordPage, requireId } from '../kernel/input.ts'
-import { drain, type Job } from '../kernel/job.ts'
-import type { Page } from '../kernel/page.ts'
-import { type DisclosureRecordRow, purgeDisclosureRecords } from '../persistence/disclosure-records.ts'
+import type { Database } from '../../database/orm.ts'
+import type { ReadLists } from '../../database/read-pool.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import { type RecordPage, requireId } from '../../kernel/input.ts'
+import { drain, type Job } from '../../kernel/job.ts'
+import type { Page } from '../../kernel/page.ts'
+import { type DisclosureRecordRow, purgeDisclosureRecords } from './store.ts'
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
 export type DisclosureRecord = {

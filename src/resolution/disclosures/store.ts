@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { preparedAs } from '../database/prepared.ts'
+import type { Database } from '../../database/orm.ts'
+import { preparedAs } from '../../database/prepared.ts'
 
 /** One disclosure, as it is stored. Ids are uuids. `ageMs` is how long ago it happened: the database's clock dates it. */
 export type NewDisclosureRecord = {

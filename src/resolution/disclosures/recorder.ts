@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fromDatabase } from '../database/violations.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { Distribution } from '../observability/distribution.ts'
-import type { NewDisclosureRecord } from '../persistence/disclosure-records.ts'
-import type { Disclosure } from './judging.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { Distribution } from '../../observability/distribution.ts'
+import type { Disclosure } from '../judging.ts'
+import type { NewDisclosureRecord } from './store.ts'
 
 /** `at` is when it happened, in monotonic milliseconds. */
 type Buffered = NewDisclosureRecord & { readonly at: number }

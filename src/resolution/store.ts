@@ -2,10 +2,10 @@ import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
 import { createTimeLimit } from '../database/time-limit.ts'
 import { fromDatabase } from '../database/violations.ts'
-import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../domain/disclosure.ts'
 import { Distribution } from '../observability/distribution.ts'
 import type { DisclosedCapability } from '../registry/endpoints/capability.ts'
 import { type CardEntry, readCard } from '../registry/endpoints/snapshot-store.ts'
+import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from './policy.ts'
 
 /** A normalized alias and who asks. The caller's consumer is a key column: grants come in the same statement. */
 export type LookUp = {

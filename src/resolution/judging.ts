@@ -1,13 +1,13 @@
-import { decide, type Facts } from '../domain/disclosure.ts'
-import { type DisclosedEndpoint, discloseEndpoint } from '../domain/projection.ts'
 import type { Call } from '../kernel/call.ts'
 import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
-import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../persistence/resolution-facts.ts'
 import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
 import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
+import { decide, type Facts } from './policy.ts'
+import { type DisclosedEndpoint, discloseEndpoint } from './projection.ts'
+import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './store.ts'
 
 export type ResolutionRecord = {
   /** Canonical and self-detecting: resolving this string again finds the same alias. */
