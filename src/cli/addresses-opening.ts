@@ -2,15 +2,15 @@ import { SingleBar } from 'cli-progress'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openOrm } from '../database/orm.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
-import { withRotationLock } from '../persistence/rotation-lock.ts'
-import { countAddresses, type Sealer } from '../persistence/sealed-addresses.ts'
+import { countAddresses, type Sealer } from '../maintenance/rotation/address-store.ts'
 import {
   type AddressOpeners,
   type AddressTarget,
   rotateAddresses,
   tryAddresses,
   type Unopenable,
-} from '../services/address-rotation.ts'
+} from '../maintenance/rotation/addresses.ts'
+import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
 import { openKeyring } from '../vault/data-key-store.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../vault/open-address.ts'

@@ -1,6 +1,10 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import { createRenormalization, type Obstacle, type RenormalizationReport } from '../services/renormalization.ts'
+import {
+  createRenormalization,
+  type Obstacle,
+  type RenormalizationReport,
+} from '../maintenance/renormalization/service.ts'
 import { withApp } from './app.ts'
 import { valued, wholeNumber } from './options.ts'
 

@@ -14,7 +14,7 @@ test('whatever inserts an endpoint refreshes its card', () => {
   const sources = readSources()
   expect(careless(sources)).toEqual([])
   const writers = sources.filter(({ text }) => occurrences(text, writes) > 0).map(({ path }) => path)
-  expect(writers).toEqual(['src/persistence/import-batches.ts', 'src/registry/endpoints/service.ts'])
+  expect(writers).toEqual(['src/maintenance/import/store.ts', 'src/registry/endpoints/service.ts'])
 })
 
 test('one file alone writes cards', () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Database } from '../../src/database/orm.ts'
 import type { Call } from '../../src/kernel/call.ts'
+import { importLines } from '../../src/maintenance/import/import.ts'
 import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
-import { importLines } from '../../src/services/importing/import.ts'
 import type { TestServer } from '../support/server.ts'
 
 /** Two identities of one owner, and whatever their endpoints have become. Ids are the public ones, but for `uuids`. */

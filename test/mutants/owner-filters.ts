@@ -31,10 +31,10 @@ const elsewhere: Record<string, string> = {
   'src/registry/aliases/reservation-store.ts':
     'the namespace is global; whom a cooldown is told to is held by the model',
   'src/vault/data-key-store.ts': 'data keys have no owner: purpose and environment pick one',
-  'src/persistence/rotation.ts': 'data keys have no owner: purpose and environment pick one',
-  'src/persistence/import-batches.ts':
+  'src/maintenance/rotation/store.ts': 'data keys have no owner: purpose and environment pick one',
+  'src/maintenance/import/store.ts':
     'reached from the command line alone, which acts as any owner: held by its own tests',
-  'src/persistence/registry-export.ts':
+  'src/maintenance/export-store.ts':
     'reached from the command line alone, which acts as any owner: held by its own tests',
   'src/registry/identities/closing.ts': 'works below an identity that its caller has found and locked',
 }

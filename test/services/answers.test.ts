@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { importLines } from '../../src/services/importing/import.ts'
+import { importLines } from '../../src/maintenance/import/import.ts'
 import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 

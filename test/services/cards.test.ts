@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { countStaleCards } from '../../src/registry/endpoints/snapshot-store.ts'
-import { reencrypt } from '../../src/services/reencrypt.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { runCommand } from '../support/command.ts'
 import { naiveCards, storedCards } from '../support/naive-cards.ts'

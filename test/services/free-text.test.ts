@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Rejection } from '../../src/services/importing/batch.ts'
-import { importLines } from '../../src/services/importing/import.ts'
+import type { Rejection } from '../../src/maintenance/import/batch.ts'
+import { importLines } from '../../src/maintenance/import/import.ts'
 import { registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import { announceDataKeys } from '../vault/data-key-store.ts'
-import { goneAfterSeconds } from '../vault/data-key-watch.ts'
-import type { Use } from './sealed-values.ts'
+import type { Database } from '../../database/orm.ts'
+import { announceDataKeys } from '../../vault/data-key-store.ts'
+import { goneAfterSeconds } from '../../vault/data-key-watch.ts'
+import type { Use } from './sealed-value-store.ts'
 
 /** How far the rotation of one use is, as the rows of its data keys say it. */
 export type RotationState = {

@@ -1,6 +1,6 @@
-import type { Database } from '../database/orm.ts'
-import { drain, type Job } from '../kernel/job.ts'
-import { purgeCheckpoints, purgeNodes, purgeOutcomes } from '../persistence/retention.ts'
+import type { Database } from '../../database/orm.ts'
+import { drain, type Job } from '../../kernel/job.ts'
+import { purgeCheckpoints, purgeNodes, purgeOutcomes } from './store.ts'
 
 const batchSize = 1_000
 const hourMs = 3_600_000

@@ -1,6 +1,10 @@
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
+import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
+import type { Owner } from '../../registry/owned-store.ts'
+import type { Change } from '../../unit-of-work/write.ts'
+import type { Line } from './line.ts'
 import {
   type AliasLine,
   type EndpointLine,
@@ -11,11 +15,7 @@ import {
   lockTargets,
   setPrimaries,
   takeSlots,
-} from '../../persistence/import-batches.ts'
-import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
-import type { Owner } from '../../registry/owned-store.ts'
-import type { Change } from '../../unit-of-work/write.ts'
-import type { Line } from './line.ts'
+} from './store.ts'
 
 export type Numbered<T> = { number: number; line: T }
 export type Rejection = { line: number; code: ErrorCode; param?: string }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
-import type { SealingPurpose } from '../vault/keyring.ts'
+import type { Database } from '../../database/orm.ts'
+import type { SealingPurpose } from '../../vault/keyring.ts'
 
 type Column = { table: string; column: string; livemode: RawBuilder<boolean>; isOnCard?: true }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
+import type { Database } from '../../database/orm.ts'
 
 /** An alias of an older normalization. `id` is a uuid. */
 export type OutdatedAlias = {

@@ -1,17 +1,9 @@
-import type { Database } from '../database/orm.ts'
-import { isRetryable } from '../database/violations.ts'
-import { encodeId } from '../kernel/id.ts'
-import {
-  countOutdated,
-  holderOf,
-  holdsSlot,
-  keepSpelling,
-  type OutdatedAlias,
-  readOutdated,
-  respell,
-} from '../persistence/alias-versions.ts'
-import { type AliasType, NORM_VERSION } from '../registry/aliases/normalization/alias-types.ts'
-import { planRenormalization, type Renormalization } from '../registry/aliases/normalization/renormalize.ts'
+import type { Database } from '../../database/orm.ts'
+import { isRetryable } from '../../database/violations.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
+import { planRenormalization, type Renormalization } from '../../registry/aliases/normalization/renormalize.ts'
+import { countOutdated, holderOf, holdsSlot, keepSpelling, type OutdatedAlias, readOutdated, respell } from './store.ts'
 
 /** Why an alias keeps its old version. Ids are public; no value and no skeleton is shown. */
 export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (

@@ -2,13 +2,13 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { optionalText, requireLevel } from '../../kernel/input.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
-import type { AliasLine, EndpointLine, IdentityLine } from '../../persistence/import-batches.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { normalizeForCreate } from '../../registry/aliases/normalization/normalize.ts'
 import { type Capability, parseCapabilities } from '../../registry/endpoints/capability.ts'
 import { isEndpointType, ruleOf } from '../../registry/endpoints/endpoint-types.ts'
 import { requirePriority } from '../../registry/endpoints/priority.ts'
 import { isIdentityType } from '../../registry/identities/rules.ts'
+import type { AliasLine, EndpointLine, IdentityLine } from './store.ts'
 
 /** A line of an import, by what it makes. Everything about it that can be judged alone is judged. */
 export type Line =

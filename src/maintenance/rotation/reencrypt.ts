@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../database/orm.ts'
-import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from '../persistence/rotation.ts'
+import type { Database } from '../../database/orm.ts'
+import { cardsSealedBy, refreshCards } from '../../registry/endpoints/snapshot-store.ts'
+import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../../vault/data-key-store.ts'
+import type { KeyProvider } from '../../vault/key-provider.ts'
+import { Keyring, type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
 import {
   countSealedByOther,
   lockSealedByOther,
   replaceSealed,
   type SealedValue,
   type Use,
-} from '../persistence/sealed-values.ts'
-import { cardsSealedBy, refreshCards } from '../registry/endpoints/snapshot-store.ts'
-import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../vault/data-key-store.ts'
-import type { KeyProvider } from '../vault/key-provider.ts'
-import { Keyring, type SealingPurpose, sealingPurposes } from '../vault/keyring.ts'
+} from './sealed-value-store.ts'
+import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from './store.ts'
 
 export type Step = 'add' | 'await_opens' | 'promote' | 'await_seals' | 'reencrypt' | 'settle' | 'disable' | 'destroy'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, openOrm } from '../database/orm.ts'
+import { type Database, openOrm } from '../../database/orm.ts'
 
 const lockNumber = 7_316_422
 const patienceMs = 5_000

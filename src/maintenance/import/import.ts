@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { readCheckpoint, writeCheckpoint } from '../../persistence/import-batches.ts'
 import type { SealAddress } from '../../registry/endpoints/service.ts'
 import type { Owner } from '../../registry/owned-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type Numbered, type Rejection, writeBatch } from './batch.ts'
 import { type Line, type LineDeps, readLine } from './line.ts'
+import { readCheckpoint, writeCheckpoint } from './store.ts'
 
 export type ImportDeps = {
   db: Database

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../database/orm.ts'
-import { encodeId } from '../kernel/id.ts'
+import type { Database } from '../../database/orm.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { OpeningFailed } from '../../vault/seal.ts'
 import {
   countAddresses,
   lockAddresses,
@@ -8,9 +9,8 @@ import {
   type SealedAddress,
   type Sealer,
   type Stretch,
-} from '../persistence/sealed-addresses.ts'
-import { replaceSealed } from '../persistence/sealed-values.ts'
-import { OpeningFailed } from '../vault/seal.ts'
+} from './address-store.ts'
+import { replaceSealed } from './sealed-value-store.ts'
 
 /** What opens the addresses of each sealer. @throws OpeningFailed */
 export type AddressOpeners = ReadonlyMap<

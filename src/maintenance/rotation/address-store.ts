@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/orm.ts'
+import type { Database } from '../../database/orm.ts'
 
 /** What sealed an address: `keyring`, the id of an address key, or `unknown`. */
 export type Sealer = string
