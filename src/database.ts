@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError } from './app/config.ts'
 import type { Logger } from './kernel/log.ts'
 import { readConnection } from './postgres/connection.ts'
 import { startEmbedded } from './postgres/embedded.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from './context.ts'
+import type { App } from './app/context.ts'
 import { createProbe } from './database/probe.ts'
 import { sdlModules } from './graphql/schema.ts'
 import { sharesBytes } from './http/in-flight.ts'

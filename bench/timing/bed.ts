@@ -2,7 +2,7 @@ import { fork, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { FloorCounts } from '../../src/services/release-floor.ts'
+import type { FloorCounts } from '../../src/app/quantisation.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
 import { planted } from './planted.ts'
 

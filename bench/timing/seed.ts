@@ -3,8 +3,8 @@
 
 import { issueApiKey } from '../../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
-import { readConfig } from '../../src/config.ts'
-import { createApp } from '../../src/context.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { createApp } from '../../src/app/context.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { parseKey } from '../../src/vault/key-file.ts'

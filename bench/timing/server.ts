@@ -1,7 +1,7 @@
 // The server under judgement: the real one, in a process of its own, with the planted aliases. Argument: what they cost.
 
-import { readConfig } from '../../src/config.ts'
-import { createApp } from '../../src/context.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { createApp } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { startServer } from '../../src/server.ts'

@@ -1,4 +1,4 @@
-import type { FloorKind } from '../../src/services/release-floor.ts'
+import type { FloorKind } from '../../src/app/quantisation.ts'
 import { fatClasses, hiddenClasses, neighbourAlias, vastClasses } from '../../test/support/hidden-aliases.ts'
 import { spellings } from './spellings.ts'
 

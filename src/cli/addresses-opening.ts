@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../app/config.ts'
 import { type Database, openOrm } from '../database/orm.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { countAddresses, type Sealer } from '../maintenance/rotation/address-store.ts'

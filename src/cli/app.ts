@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts'
-import { type App, createApp } from '../context.ts'
+import { readConfig } from '../app/config.ts'
+import { type App, createApp } from '../app/context.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { createLog } from '../kernel/log.ts'
 

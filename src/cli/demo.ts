@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueApiKey } from '../access/api-keys/service.ts'
 import { ensureConsumer } from '../access/api-keys/store.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
 import type { Call } from '../kernel/call.ts'
 
 const file = (dataDir: string) => join(dataDir, 'demo-key')

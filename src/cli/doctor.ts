@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../app/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openOrm } from '../database/orm.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../config.ts'
+import type { Config } from '../app/config.ts'
 import { tokenHolder } from '../metrics/token.ts'
 import { contentType, type Scrape } from '../observability/metrics.ts'
 import { StartFailure } from './start-failure.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../app/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 

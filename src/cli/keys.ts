@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type ApiKeyRow, issueApiKey, revokeApiKey, rollApiKey, rollWindow } from '../access/api-keys/service.ts'
 import { ensureConsumer } from '../access/api-keys/store.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
 import type { Database } from '../database/orm.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'

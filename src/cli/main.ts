@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../app/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { CliError, failureText } from './failure-text.ts'
 import { createProgram } from './program.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import { migrate } from '../database/migrate.ts'
 import { runningDatabaseUrl } from '../database.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { type AliasType, aliasTypes } from '../registry/aliases/normalization/alias-types.ts'
 import { normalizeAlias, normalizeIdentifier } from '../registry/aliases/normalization/normalize.ts'

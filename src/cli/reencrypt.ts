@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'

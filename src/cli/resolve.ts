@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import { CliError } from './failure-text.ts'
 import { invocation, starting } from './invocation.ts'
 import { httpUrl, valued } from './options.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../app/config.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 import { failureText, StartFailure } from './failure-text.ts'
 

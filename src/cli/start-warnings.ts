@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../app/config.ts'
 
 /** What the configuration allows and may yet be a slip: a line each. */
 export function startWarnings({ rateLimits, production, trustProxy }: Config): string[] {

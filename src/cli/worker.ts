@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { createApp } from '../context.ts'
+import { readConfig } from '../app/config.ts'
+import { createApp } from '../app/context.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { createServiceLog } from '../kernel/log.ts'
 import { ownMetrics } from '../server.ts'

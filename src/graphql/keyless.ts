@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, type OperationDefinitionNode, type SelectionSetNode, visit } from 'graphql'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
 import { beforeTheKey } from '../http/before-the-key.ts'
 import { nobody } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'

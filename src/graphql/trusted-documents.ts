@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type GraphQLSchema, parse, validate } from 'graphql'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../app/config.ts'
 
 /** The documents that may run, by their id and by the hash of their text. */
 export type TrustedDocuments = {

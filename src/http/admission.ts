@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetwork } from '../access/quotas/client-network.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { createArrivals, hasBody } from './arrivals.ts'
 import { beforeTheKey } from './before-the-key.ts'

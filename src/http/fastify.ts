@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { admitToWork } from './admission.ts'

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Bucket, refilled } from '../access/quotas/token-bucket.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
+import { RequestContext } from '../app/request-context.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { RequestContext } from '../request-context.ts'
 import { beforeTheKey } from './before-the-key.ts'
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type RenderRefusal, rawRefusal, refusalBeforeRouting } from './answer.ts'

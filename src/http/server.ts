@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientNetwork } from '../access/quotas/client-network.ts'
-import type { App } from '../context.ts'
+import type { App } from '../app/context.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type RenderRefusal, refusalBeforeRouting } from './answer.ts'

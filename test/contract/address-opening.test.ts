@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { importsOf, readSources, type Source } from './floors.ts'
 
 const opening = 'src/vault/open-address.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyQueueBounds } from '../../src/access/key-queue.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { textBounds } from '../../src/graphql/text-bounds.ts'
 import { beforeTheKey } from '../../src/http/before-the-key.ts'
 import { maxHeaderSize } from '../../src/http/server.ts'

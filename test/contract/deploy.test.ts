@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { startTestServer } from '../support/server.ts'
 import { readRepo } from './observing.ts'
 
@@ -18,7 +18,7 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const deployments = ofKind('Deployment')
 
 /** Every variable that the configuration reads. */
-function configured(source = readRepo('src/config.ts')): Set<string> {
+function configured(source = readRepo('src/app/config.ts')): Set<string> {
   const direct = [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]*)/g)]
   const byName = [...source.matchAll(/\benv, '([A-Z][A-Z0-9_]*)'/g)]
   return new Set([...direct, ...byName].map(([, name]) => name!))

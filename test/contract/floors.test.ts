@@ -17,7 +17,7 @@ test.each([
   ['src/persistence/x.ts', "import { Call } from '../services/caller.ts'"],
   ['src/services/x.ts', "import type { RequestContext } from '../request-context.ts'"],
   ['src/services/x.ts', "export * from '../graphql/schema.ts'"],
-  ['src/context.ts', "import { admit } from './http/gate.ts'"],
+  ['src/app/context.ts', "import { admit } from './http/gate.ts'"],
   ['src/http/x.ts', "import { statusOf } from '../rest/errors.ts'"],
   ['src/graphql/x.ts', "import { views } from '../rest/views.ts'"],
   ['src/webhooks/x.ts', "import { createSchema } from '../graphql/schema.ts'"],

@@ -79,7 +79,7 @@ export const environmentReaders = (sources: readonly Source[]): string[] =>
   sources
     .filter(
       ({ path, text }) =>
-        path !== 'src/config.ts' &&
+        path !== 'src/app/config.ts' &&
         /\bprocess\s*(?:\.\s*env|\[)|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(codeOf(text)),
     )
     .map(({ path }) => path)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { metricsToken, namesIn } from '../support/scrape.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReleaseFloor } from '../../src/services/release-floor.ts'
+import { createReleaseFloor } from '../../src/app/quantisation.ts'
 
 test('an answer leaves at the first multiple of the step that covers its work, never before', async () => {
   await fc.assert(

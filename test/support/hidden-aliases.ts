@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
-import type { App } from '../../src/context.ts'
+import type { App } from '../../src/app/context.ts'
 import { createMaker, type Maker, type Size } from './hidden-identities.ts'
 
 /** Every reason why a well-formed alias does not resolve. All are ten letters long, so that all answers are of one length. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { App } from '../../src/context.ts'
+import type { App } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'

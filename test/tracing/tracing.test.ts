@@ -1,6 +1,6 @@
 import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { summaryOf } from '../../src/database/tracing.ts'
 import { createScanner } from '../support/canaries.ts'
 import { hiddenClasses, plantHidden } from '../support/hidden-aliases.ts'

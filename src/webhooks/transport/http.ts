@@ -1,4 +1,4 @@
-import type { OutletParts } from '../../context.ts'
+import type { OutletParts } from '../../app/context.ts'
 import type { OpenedNetwork } from '../address.ts'
 import { standardCaps } from '../worker/lanes.ts'
 import { Abandoned, createSender } from '../worker/sender.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts'
+import type { App } from '../../app/context.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { recoverSome, removeOld } from '../deliveries/store.ts'
 import { webhookLimits } from '../rules.ts'

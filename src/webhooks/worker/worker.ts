@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from '../../context.ts'
+import type { App } from '../../app/context.ts'
 import type { Job } from '../../kernel/job.ts'
 import { releaseDelivery } from '../deliveries/outcome-store.ts'
 import { type Claimed, claimDeliveries } from '../deliveries/queue-store.ts'

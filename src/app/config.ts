@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
-import { parseBucketRule } from './access/quotas/rules.ts'
-import type { BucketRule } from './access/quotas/token-bucket.ts'
-import { type OpenedNetwork, parseOpenedNetworks } from './webhooks/address.ts'
-import { standardSchedule } from './webhooks/backoff.ts'
+import { parseBucketRule } from '../access/quotas/rules.ts'
+import type { BucketRule } from '../access/quotas/token-bucket.ts'
+import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
+import { standardSchedule } from '../webhooks/backoff.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`. */
 export type Config = ReturnType<typeof readConfig>

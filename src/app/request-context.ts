@@ -1,10 +1,10 @@
-import type { QuotaState } from './access/quotas/rules.ts'
+import type { QuotaState } from '../access/quotas/rules.ts'
+import type { Call, Caller } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import type { Judgement } from '../resolution/judging.ts'
+import { RequestLookUps } from '../resolution/look-ups.ts'
 import type { App, Services } from './context.ts'
-import type { Call, Caller } from './kernel/call.ts'
-import { SignpostError } from './kernel/errors.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
-import type { Judgement } from './resolution/judging.ts'
-import { RequestLookUps } from './resolution/look-ups.ts'
 
 /**
  * One value per request: the call as the services see it, with what the resolvers need.

@@ -8,10 +8,10 @@ import { each, type Family, histogram, one } from '../observability/family.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import type { Resolution } from '../resolution/service.ts'
 import type { LookUpCounts } from '../resolution/store.ts'
-import type { ReleaseFloor } from '../services/release-floor.ts'
 import type { IdempotencyCounts } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { AttemptCounts } from '../webhooks/transport/transport.ts'
+import type { ReleaseFloor } from './quantisation.ts'
 
 /** What keeps count in a process. */
 export type Counting = {

@@ -1,6 +1,6 @@
 import type { Database } from '../database/orm.ts'
 import { type Family, one } from '../observability/family.ts'
-import { type Backlog, readBacklog, readDataKeyTimes } from '../persistence/gauges.ts'
+import { type Backlog, readBacklog, readDataKeyTimes } from './gauge-store.ts'
 
 /** However often and by whomever a process is scraped, the database is asked only so often. */
 const backlogMs = 5_000
