@@ -5,7 +5,7 @@ import type { DocumentNode } from 'graphql'
 import { defineConfig, type Plugin } from 'vite'
 import * as documents from './src/generated/documents.ts'
 
-/** The page is served at /console, its files below /console/ (src/console.ts). */
+/** The page is served at /console, its files below /console/ (src/surfaces/pages/console.ts). */
 export default defineConfig({
   base: '/console/',
   plugins: [react(), trustedDocuments()],

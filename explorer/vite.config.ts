@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The page is served at /graphql, its files below /graphql/explorer/ (src/explorer.ts). */
+/** The page is served at /graphql, its files below /graphql/explorer/ (src/surfaces/pages/explorer.ts). */
 export default defineConfig({
   base: '/graphql/explorer/',
   plugins: [react()],

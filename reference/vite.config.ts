@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The page is served at /docs, its files below /docs/files/ (src/reference.ts). */
+/** The page is served at /docs, its files below /docs/files/ (src/surfaces/pages/reference.ts). */
 export default defineConfig({
   base: '/docs/files/',
   define: {

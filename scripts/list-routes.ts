@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { routes } from '../src/rest/routes.ts'
+import { routes } from '../src/surfaces/rest/routes.ts'
 
 /** Writes the table's routes into the README, below its `routes` mark. */
 const readme = new URL('../README.md', import.meta.url)

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { version } from '../src/kernel/version.ts'
-import { describeApi, openApiSchema } from '../src/rest/openapi.ts'
-import { routes } from '../src/rest/routes.ts'
+import { describeApi, openApiSchema } from '../src/surfaces/rest/openapi.ts'
+import { routes } from '../src/surfaces/rest/routes.ts'
 
 type Parameter = { in: string; name: string; schema: object; description?: string }
 export type Schema = { $ref?: string; properties?: Record<string, Schema & { enum?: string[] }>; items?: Schema }

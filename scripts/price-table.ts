@@ -1,5 +1,5 @@
-import { type Cost, otherPrices, type Price, prices } from '../src/graphql/prices.ts'
-import { routes } from '../src/rest/routes.ts'
+import { type Cost, otherPrices, type Price, prices } from '../src/surfaces/graphql/prices.ts'
+import { routes } from '../src/surfaces/rest/routes.ts'
 
 export const mark = '<!-- prices -->'
 export const end = '<!-- end of prices -->'

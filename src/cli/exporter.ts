@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../app/config.ts'
-import { tokenHolder } from '../metrics/token.ts'
 import { contentType, type Scrape } from '../observability/metrics.ts'
+import { tokenHolder } from '../surfaces/pages/metrics-token.ts'
 import { StartFailure } from './start-failure.ts'
 
 export type Exporter = { url: string; close(): Promise<void> }

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costBudget, operationCost } from '../../src/graphql/cost.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
+import { costBudget, operationCost } from '../../src/surfaces/graphql/cost.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const schema = createSchema()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/app/config.ts'
-import { createFastify } from '../../src/http/fastify.ts'
+import { createFastify } from '../../src/surfaces/http/fastify.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { securityHeaders } from './envelope.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createShedding, type Place } from '../../src/http/shedding.ts'
 import { encodeId } from '../../src/kernel/id.ts'
+import { createShedding, type Place } from '../../src/surfaces/http/shedding.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { expectRefusal } from './envelope.ts'
 

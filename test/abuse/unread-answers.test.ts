@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { sharesBytes, watchInFlight } from '../../src/http/in-flight.ts'
+import { sharesBytes, watchInFlight } from '../../src/surfaces/http/in-flight.ts'
 
 const megabyte = 1024 * 1024
 const answer = Buffer.alloc(8 * megabyte, 'a')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { keyQueueBounds } from '../../src/access/key-queue.ts'
 import { readConfig } from '../../src/app/config.ts'
-import { textBounds } from '../../src/graphql/text-bounds.ts'
-import { beforeTheKey } from '../../src/http/before-the-key.ts'
-import { maxHeaderSize } from '../../src/http/server.ts'
-import { maxPipelined } from '../../src/http/turns.ts'
+import { textBounds } from '../../src/surfaces/graphql/text-bounds.ts'
+import { beforeTheKey } from '../../src/surfaces/http/before-the-key.ts'
+import { maxHeaderSize } from '../../src/surfaces/http/server.ts'
+import { maxPipelined } from '../../src/surfaces/http/turns.ts'
 import { readRepo } from './observing.ts'
 
 const config = readConfig({})

@@ -10,7 +10,7 @@ import { Kind, parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { seedDemo } from '../../src/cli/demo.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { documents, type Fenced, fencedBlocks } from '../support/fenced.ts'
 import { type Body, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,8 +1,8 @@
 import { getNamedType, isCompositeType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mutationScopes, nestedReads, nestedReferences } from '../../src/graphql/field-scopes.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
-import { routes } from '../../src/rest/routes.ts'
+import { mutationScopes, nestedReads, nestedReferences } from '../../src/surfaces/graphql/field-scopes.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
+import { routes } from '../../src/surfaces/rest/routes.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSchema } from '../../src/graphql/schema.ts'
-import { routes } from '../../src/rest/routes.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
+import { routes } from '../../src/surfaces/rest/routes.ts'
 import { evmAddress, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end, mark, priceTable } from '../../scripts/price-table.ts'
-import { otherPrices, type Price, type Priced, prices } from '../../src/graphql/prices.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
 import { encodeId } from '../../src/kernel/id.ts'
-import { routes } from '../../src/rest/routes.ts'
+import { otherPrices, type Price, type Priced, prices } from '../../src/surfaces/graphql/prices.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
+import { routes } from '../../src/surfaces/rest/routes.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 /* What each operation costs is what docs/limits.md says. The clock stands still: nothing is refilled meanwhile. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routes } from '../../src/rest/routes.ts'
+import { routes } from '../../src/surfaces/rest/routes.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 

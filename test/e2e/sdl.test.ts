@@ -1,7 +1,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { type GraphQLSchema, parse, printSchema } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSchema } from '../../src/graphql/schema.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchOnce } from '../../src/consent/requests/store.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
 import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'

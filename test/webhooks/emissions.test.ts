@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
-import { createSchema } from '../../src/graphql/schema.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import type { Key } from '../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'

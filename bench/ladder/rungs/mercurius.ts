@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { openApp, plainContext, ready, setting } from './serving.ts'
 
 /** mercurius with its just-in-time compiler on our schema and resolvers, with our key check. */
-const { createSchema } = await import('../../../src/graphql/schema.ts')
+const { createSchema } = await import('../../../src/surfaces/graphql/schema.ts')
 const { default: mercurius } = await import('mercurius')
 const app = await openApp()
 const fastify = Fastify({ logger: false })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { openApp, plainContext, ready, setting } from './serving.ts'
 
 /** graphql-yoga on our schema and resolvers, with our key check. */
-const { createSchema } = await import('../../../src/graphql/schema.ts')
+const { createSchema } = await import('../../../src/surfaces/graphql/schema.ts')
 const { createYoga } = await import('graphql-yoga')
 const app = await openApp()
 const yoga = createYoga({

@@ -1,0 +1,23 @@
+import type { RecordPage } from '../../kernel/input.ts'
+import { type ConnectionArguments, type Page, parseConnection } from '../../kernel/page.ts'
+
+/** A Relay connection. An edge's cursor is the record's id, so REST and GraphQL page the same way. */
+export type Connection<R> = {
+  edges: { cursor: string; node: R }[]
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+}
+
+export const pageOf = (args: ConnectionArguments): Page => parseConnection(args)
+
+export function connectionOf<R extends { id: string }>({ records, hasMore }: RecordPage<R>, page: Page): Connection<R> {
+  const isForward = page.direction === 'after'
+  return {
+    edges: records.map((node) => ({ cursor: node.id, node })),
+    pageInfo: {
+      hasNextPage: isForward ? hasMore : page.cursor !== null,
+      hasPreviousPage: isForward ? page.cursor !== null : hasMore,
+      startCursor: records[0]?.id ?? null,
+      endCursor: records.at(-1)?.id ?? null,
+    },
+  }
+}

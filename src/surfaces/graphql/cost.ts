@@ -1,0 +1,164 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLArgument,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  getNullableType,
+  getVariableValues,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { SignpostError } from '../../kernel/errors.ts'
+import { defaultLimit, maximumLimit } from '../../kernel/page.ts'
+import { entitiesLimit } from '../../resolution/service.ts'
+import { fragmentsOf } from './complexity.ts'
+import { isIncluded } from './selection.ts'
+
+/**
+ * The records that one operation may ask for. A page costs its size, `resolveBulk` its items, `_entities` its
+ * representations, any other object 1; what is nested costs as often as what holds it. Embedded lists and leaves are free:
+ * they come with their record.
+ */
+export const costBudget = 5_000
+
+/** A list without a size of its own (a resolution's endpoints) is taken for so long when something below it costs. */
+const embeddedLength = defaultLimit
+
+/** Relay's own fields between a page and its records. */
+const plumbing = new Set(['edges', 'node', 'pageInfo'])
+
+type Variables = Record<string, unknown>
+type Field = GraphQLField<unknown, unknown>
+
+/**
+ * @throws SignpostError graphql_too_complex when the operation asks for more records than the budget, or for more than
+ * 1,000 representations
+ */
+export function requireBudget(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  sent: Variables,
+): void {
+  if (operationCost(schema, document, operation, sent) > costBudget) throw new SignpostError('graphql_too_complex')
+}
+
+/** What was weighed once of operations whose cost no argument and no directive changes. */
+const fixedCosts = new WeakMap<OperationDefinitionNode, number>()
+
+/** What the operation costs with these variables; execution itself refuses those that can't be coerced. */
+export function operationCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  sent: Variables,
+): number {
+  const fixed = fixedCosts.get(operation)
+  if (fixed !== undefined) return fixed
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], sent)
+  const root = schema.getRootType(operation.operation)
+  if (!coerced || !root) return 0
+  const scale = createScale(schema, fragmentsOf(document), coerced)
+  const cost = scale.weigh(operation.selectionSet, root)
+  if (scale.isFixed()) fixedCosts.set(operation, cost)
+  return cost
+}
+
+/** Weighs a selection set per object that it is selected on. A fragment is weighed once per type. */
+function createScale(
+  schema: GraphQLSchema,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  variables: Variables,
+) {
+  const weighed = new Map<string, number>()
+  let representations = 0
+  let isFixed = true
+
+  function ofFragment(name: string, parent: GraphQLCompositeType): number {
+    const fragment = fragments.get(name)
+    if (!fragment) return 0
+    const key = `${name} ${parent.name}`
+    const known = weighed.get(key)
+    if (known !== undefined) return known
+    const cost = ofSet(fragment.selectionSet, narrowed(fragment.typeCondition.name.value, parent))
+    weighed.set(key, cost)
+    return cost
+  }
+
+  const narrowed = (name: string | undefined, parent: GraphQLCompositeType): GraphQLCompositeType => {
+    const type = name === undefined ? parent : schema.getType(name)
+    return isCompositeType(type) ? type : parent
+  }
+
+  function ofSet(set: SelectionSetNode, parent: GraphQLCompositeType): number {
+    let cost = 0
+    for (const selection of set.selections) {
+      if (selection.directives?.length) isFixed = false
+      if (isIncluded(selection, variables)) cost += ofSelection(selection, parent)
+    }
+    return cost
+  }
+
+  function ofSelection(selection: SelectionNode, parent: GraphQLCompositeType): number {
+    if (selection.kind === 'FragmentSpread') return ofFragment(selection.name.value, parent)
+    if (selection.kind === 'InlineFragment') {
+      return ofSet(selection.selectionSet, narrowed(selection.typeCondition?.name.value, parent))
+    }
+    const field = fieldOf(parent, selection.name.value)
+    const type = field && getNamedType(field.type)
+    if (!field || !isCompositeType(type) || !selection.selectionSet) return 0
+    const isSized = field.args.some(givesSize)
+    if (isSized) isFixed = false
+    const { own, times } = weightOf(field, isSized ? argumentsOf(field, selection, variables) : {})
+    if (field.name === '_entities') {
+      representations += own
+      if (representations > entitiesLimit) return Number.POSITIVE_INFINITY
+    }
+    return own + times * ofSet(selection.selectionSet, type)
+  }
+  return { weigh: ofSet, isFixed: () => isFixed }
+}
+
+/** Whether an argument says how many records a field answers. */
+const givesSize = ({ name, type }: GraphQLArgument): boolean =>
+  name === 'first' || name === 'last' || isListType(getNullableType(type))
+
+/** What a field costs by itself, and how often what is below it counts. */
+function weightOf({ name, args, type }: Field, values: Variables): { own: number; times: number } {
+  const list = Object.values(values).find(Array.isArray)
+  const isList = isListType(getNullableType(type))
+  if (isList && list) return { own: list.length, times: list.length }
+  if (args.some((argument) => argument.name === 'first')) {
+    const size = pageSize(values)
+    return { own: size, times: size }
+  }
+  if (args.length === 0 && plumbing.has(name)) return { own: 0, times: 1 }
+  return isList ? { own: 0, times: embeddedLength } : { own: 1, times: 1 }
+}
+
+/** A size that no page has is refused by the list itself. */
+function pageSize({ first, last }: Variables): number {
+  const size = first ?? last ?? defaultLimit
+  return typeof size === 'number' ? Math.min(Math.max(size, 1), maximumLimit) : defaultLimit
+}
+
+const fieldOf = (parent: GraphQLCompositeType, name: string): Field | undefined =>
+  isObjectType(parent) || (isAbstractType(parent) && 'getFields' in parent) ? parent.getFields()[name] : undefined
+
+function argumentsOf(field: Field, node: FieldNode, variables: Variables): Variables {
+  try {
+    return getArgumentValues(field, node, variables)
+  } catch {
+    return {}
+  }
+}

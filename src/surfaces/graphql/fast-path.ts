@@ -1,0 +1,124 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql'
+import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import { nobody } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import type { AdmittedDocument } from './admission.ts'
+import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import type { GraphQLContext } from './context.ts'
+import { requireBudget } from './cost.ts'
+import type { OperationMeter } from './metering.ts'
+import { requireReferences } from './references.ts'
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** A validated document of one query. */
+type Query = {
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  run: (context: GraphQLContext, variables: Variables) => ExecutionResult | Promise<ExecutionResult>
+}
+
+/** How many ad-hoc documents are remembered, and up to which length. */
+const remembered = { documents: 500, length: 8 * 1024 }
+
+const isRecord = (value: unknown): value is Variables =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The document's one operation, when it is a query without introspection. */
+function onlyQuery(document: DocumentNode): OperationDefinitionNode | null {
+  const [operation, ...others] = document.definitions.filter(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  )
+  if (!operation || others.length > 0 || operation.operation !== 'query') return null
+  return rootFields(operation, fragmentsOf(document)).some((name) => name.startsWith('__')) ? null : operation
+}
+
+/**
+ * The short way of queries whose document was validated before: a trusted one at the start, another by Apollo when it came
+ * first. They run without Apollo's pipeline.
+ *
+ * INVARIANT (the plain case only): whatever would be refused before it runs goes Apollo's way, which says why; so the
+ * refusals are written once.
+ *
+ * INVARIANT (no code from callers): only what the operator listed is compiled; any other document is interpreted.
+ */
+export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | null) {
+  const trusted = new Map<string, Query | null>()
+  const seen = new Map<string, Query>()
+
+  function compile(text: string): Query | null {
+    const document = parse(text)
+    const operation = onlyQuery(document)
+    if (!operation) return null
+    const compiled = compileQuery(schema, document)
+    if (!isCompiledQuery(compiled)) return null
+    return { document, operation, run: (context, variables) => compiled.query(undefined, context, variables) }
+  }
+
+  function trustedQuery(text: string): Query | null {
+    const known = trusted.get(text)
+    if (known !== undefined) return known
+    const query = compile(text)
+    trusted.set(text, query)
+    return query
+  }
+
+  function passes({ document, operation }: Query, variables: Variables): boolean {
+    try {
+      requireBounds(document, operation)
+      requireReferences({ schema, document, operation, variables })
+      requireBudget(schema, document, operation, variables)
+      return true
+    } catch (error) {
+      // A refusal, which Apollo's way words. Anything else is a fault of ours.
+      if (error instanceof SignpostError || error instanceof GraphQLError) return false
+      throw error
+    }
+  }
+
+  return {
+    /** Remembers a document that Apollo parsed and validated. The oldest goes first. */
+    remember(text: string, document: DocumentNode): void {
+      if (seen.has(text) || text.length > remembered.length) return
+      const operation = onlyQuery(document)
+      if (!operation) return
+      const run: Query['run'] = (contextValue, variableValues) =>
+        execute({ schema, document, contextValue, variableValues })
+      seen.set(text, { document, operation, run })
+      if (seen.size > remembered.documents) seen.delete(seen.keys().next().value!)
+    },
+
+    /** @returns null, before anything has run, when the request must go Apollo's way */
+    async answer(
+      context: GraphQLContext,
+      { body, isTrusted }: AdmittedDocument,
+      show: (errors: readonly GraphQLError[]) => unknown[],
+    ): Promise<string | null> {
+      if (context.caller === nobody || !context.http.mayRunAnything || !isRecord(body)) return null
+      const { query: text, variables, operationName, extensions } = body
+      if (typeof text !== 'string' || (extensions ?? null) !== null) return null
+      const query = isTrusted ? trustedQuery(text) : seen.get(text)
+      const given = variables ?? {}
+      const name = query?.operation.name?.value
+      if (!query || (operationName ?? name) !== name || !isRecord(given) || !passes(query, given)) return null
+      const result = await query.run(context, given)
+      // Variables that can't be coerced: nothing has run.
+      if (!('data' in result)) return null
+      const { data, errors } = result
+      meter?.admitted(query.operation, query.document)
+      if (errors) meter?.failed(errors)
+      return `${JSON.stringify(errors ? { errors: show(errors), data } : { data })}\n`
+    },
+  }
+}
+
+export type ShortWay = ReturnType<typeof createShortWay>

@@ -1,0 +1,117 @@
+import type { ApolloServerPlugin } from '@apollo/server'
+import type { DocumentNode, GraphQLError, GraphQLFormattedError } from 'graphql'
+import { nobody } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { logFailure, readIdempotency } from '../http/gate.ts'
+import { fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
+import type { GraphQLContext } from './context.ts'
+import { requireBudget } from './cost.ts'
+import { inOrder } from './document-errors.ts'
+import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
+import { requireMutationScopes } from './field-scopes.ts'
+import { admitKeyless, isDescription } from './keyless.ts'
+import { requireReferences } from './references.ts'
+import { requireVariables } from './variables.ts'
+
+export type RefusalStatus = (failure: unknown) => { error: SignpostError; status: number }
+
+/** A miss makes the whole answer wait on the wider grid, whatever else it holds. */
+export function widenRelease(context: GraphQLContext): void {
+  if (context.release !== 'at once') context.release = 'bulk'
+}
+
+/** Logs what nobody expected, and sets the headers that the errors bring with them. */
+function noteFailures(
+  { app, http }: GraphQLContext,
+  errors: readonly GraphQLError[],
+  setHeader: (name: string, value: string) => void,
+): void {
+  for (const failure of errors) {
+    const error = signpostErrorOf(failure)
+    logFailure(app, http.request.publicId, error)
+    if (error.type === 'authentication_error') setHeader('www-authenticate', 'Bearer')
+    if (error.retryAfter !== undefined) setHeader('retry-after', String(error.retryAfter))
+  }
+}
+
+/** A replayed refusal keeps the id of the request that it was made for. */
+const withRequestId = (error: GraphQLFormattedError, requestId: string): GraphQLFormattedError => ({
+  ...error,
+  extensions: { requestId, ...error.extensions },
+})
+
+/** The errors of an operation that ran, as the caller sees them. */
+export function showErrors(
+  context: GraphQLContext,
+  errors: readonly GraphQLError[],
+  setHeader: (name: string, value: string) => void,
+): GraphQLFormattedError[] {
+  noteFailures(context, errors, setHeader)
+  return inOrder(errors).map((error) =>
+    withRequestId(formatError(error.toJSON(), error), context.http.request.publicId),
+  )
+}
+
+/** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
+export const gateOf = (
+  refusal: RefusalStatus,
+  remember: (text: string, document: DocumentNode) => void,
+): ApolloServerPlugin<GraphQLContext> => ({
+  requestDidStart: async () => ({
+    async didResolveOperation({ operation, document, schema, contextValue, request }) {
+      if (!operation) return
+      const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
+      const fields = rootFields(operation, fragmentsOf(document))
+      try {
+        if (contextValue.caller === nobody) {
+          admitKeyless(contextValue.app, contextValue.http.request, { document, operation, fields })
+        }
+        // With trusted documents only introspection comes here unlisted, while it is on at all.
+        if (!contextValue.http.mayRunAnything && !fields.every((name) => isDescription(name))) {
+          throw new SignpostError('document_unknown')
+        }
+        requireBounds(document, operation)
+        requireVariables(schema, operation, request.variables ?? {})
+        requireReferences({ schema, document, operation, variables: request.variables ?? {} })
+        requireBudget(schema, document, operation, request.variables ?? {})
+        if (operation.operation === 'mutation') {
+          requireMutationScopes(contextValue.caller.scopes, {
+            schema,
+            document,
+            operation,
+            variables: request.variables ?? {},
+          })
+          requireExactAmounts(document)
+          const { query, variables, operationName } = request
+          contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
+            JSON.stringify([query, variables ?? null, operationName ?? null]),
+          )
+          if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
+        }
+        // Each mutation is a request: the first was paid for when the document came in.
+        if (operation.operation === 'mutation' && fields.length > 1) {
+          await contextValue.app.limits.admitRequest(contextValue, fields.length - 1)
+        }
+        if (request.query !== undefined) remember(request.query, document)
+        contextValue.http.hasRun = true
+      } catch (error) {
+        throw error instanceof SignpostError ? refused(error) : error
+      }
+    },
+
+    async didEncounterErrors({ errors, contextValue, response }) {
+      noteFailures(contextValue, errors, (name, value) => response.http?.headers.set(name, value))
+    },
+
+    async willSendResponse({ response, contextValue }) {
+      widenRelease(contextValue)
+      if (contextValue.replayed) response.http.headers.set('idempotent-replayed', 'true')
+      if (response.body.kind !== 'single') return
+      const { errors } = response.body.singleResult
+      if (!errors) return
+      response.body.singleResult.errors = inOrder(errors).map((error) =>
+        withRequestId(error, contextValue.http.request.publicId),
+      )
+    },
+  }),
+})

@@ -1,0 +1,2061 @@
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { IdentityParent, AliasParent } from '../record-references.ts';
+import type { EndpointRecord } from '../../../registry/endpoints/record.ts';
+import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
+import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
+import type { DisclosureRecord as DisclosureRecordFacts } from '../../../resolution/disclosures/service.ts';
+import type { ResolutionRecord } from '../../../resolution/judging.ts';
+import type { BulkEntry } from '../../../resolution/service.ts';
+import type { DisclosedEndpoint as DisclosedEndpointRecord } from '../../../resolution/projection.ts';
+import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '../../../access/api-keys/service.ts';
+import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from '../../../webhooks/service.ts';
+import type { DeliveryRecord, AttemptRecord } from '../../../webhooks/deliveries/record.ts';
+import type { RecoveryRecord } from '../../../webhooks/deliveries/service.ts';
+import type { EventRecord, EventTypeRecord } from '../../../events/service.ts';
+import type { Removed } from '../../../registry/endpoints/service.ts';
+import type { Caller as CallerFacts } from '../../../kernel/call.ts';
+import type { RequestContext } from '../../../app/request-context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  DateTime: { input: Date; output: Date; }
+  JSON: { input: unknown; output: unknown; }
+  _FieldSet: { input: string; output: string; }
+};
+
+/** A human-friendly identifier that points to an identity. */
+export type Alias = Node & {
+  __typename?: 'Alias';
+  /** When a released alias may be registered again. */
+  availableAt: Maybe<Scalars['DateTime']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  identity: Identity;
+  isPrimary: Scalars['Boolean']['output'];
+  livemode: Scalars['Boolean']['output'];
+  privacyLevel: PrivacyLevel;
+  status: AliasStatus;
+  type: AliasType;
+  updatedAt: Scalars['DateTime']['output'];
+  /** Normalized. */
+  value: Scalars['String']['output'];
+  verifiedAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type AliasConnection = {
+  __typename?: 'AliasConnection';
+  edges: Array<AliasEdge>;
+  pageInfo: PageInfo;
+};
+
+export type AliasEdge = {
+  __typename?: 'AliasEdge';
+  cursor: Scalars['String']['output'];
+  node: Alias;
+};
+
+export type AliasStatus =
+  | 'registered'
+  | 'released';
+
+export type AliasType =
+  | 'email'
+  | 'merchant_handle'
+  | 'payment_link'
+  | 'phone'
+  | 'username';
+
+/** A key of the own consumer. The secret is shown once, when it is made. */
+export type ApiKey = {
+  __typename?: 'ApiKey';
+  createdAt: Scalars['DateTime']['output'];
+  expiresAt: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  last4: Scalars['String']['output'];
+  lastUsedAt: Maybe<Scalars['DateTime']['output']>;
+  livemode: Scalars['Boolean']['output'];
+  name: Maybe<Scalars['String']['output']>;
+  prefix: Scalars['String']['output'];
+  revokedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The key that replaces this one. */
+  rolledTo: Maybe<Scalars['ID']['output']>;
+  /** Held by a federation router: it may send documents that are not on the trusted list. */
+  router: Scalars['Boolean']['output'];
+  scopes: Array<Scalars['String']['output']>;
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type ApiKeyConnection = {
+  __typename?: 'ApiKeyConnection';
+  edges: Array<ApiKeyEdge>;
+  pageInfo: PageInfo;
+};
+
+export type ApiKeyEdge = {
+  __typename?: 'ApiKeyEdge';
+  cursor: Scalars['String']['output'];
+  node: ApiKey;
+};
+
+export type ApiKeyWithSecret = {
+  __typename?: 'ApiKeyWithSecret';
+  apiKey: ApiKey;
+  /** Null when the answer is replayed. */
+  key: Maybe<Scalars['String']['output']>;
+};
+
+export type ApproveConsentRequestInput = {
+  /** When absent: the named alias and the identity's consent-required endpoints. */
+  covers?: InputMaybe<ConsentCoversInput>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+export type BulkResolveEntry = {
+  __typename?: 'BulkResolveEntry';
+  /** The identifier of the item. */
+  alias: Scalars['String']['output'];
+  disclosure: Maybe<Disclosure>;
+  endpoints: Maybe<Array<DisclosedEndpoint>>;
+  error: Maybe<BulkResolveError>;
+  identity: Maybe<Scalars['ID']['output']>;
+  livemode: Maybe<Scalars['Boolean']['output']>;
+  matchedAlias: Maybe<MatchedAlias>;
+  requestId: Maybe<Scalars['ID']['output']>;
+  status: BulkResolveStatus;
+  type: Maybe<IdentityType>;
+};
+
+export type BulkResolveError = {
+  __typename?: 'BulkResolveError';
+  code: Scalars['String']['output'];
+  type: Scalars['String']['output'];
+};
+
+export type BulkResolveStatus =
+  | 'consent_pending'
+  | 'error'
+  | 'resolved';
+
+/** The consumer behind the request, as its key says. */
+export type Caller = {
+  __typename?: 'Caller';
+  id: Scalars['ID']['output'];
+  /** The id of the key that the request carries. */
+  key: Scalars['ID']['output'];
+  /** None when the quotas are switched off. */
+  limits: Array<RateLimit>;
+  livemode: Scalars['Boolean']['output'];
+  name: Scalars['String']['output'];
+  scopes: Array<Scalars['String']['output']>;
+};
+
+/** What an endpoint can take. Amounts are routing context only, never a charge. */
+export type Capability = {
+  __typename?: 'Capability';
+  asset: Scalars['String']['output'];
+  maxAmount: Maybe<Scalars['Float']['output']>;
+  minAmount: Maybe<Scalars['Float']['output']>;
+  network: Maybe<Scalars['String']['output']>;
+  rail: Scalars['String']['output'];
+  supportsInstant: Maybe<Scalars['Boolean']['output']>;
+};
+
+export type CapabilityInput = {
+  asset: Scalars['String']['input'];
+  maxAmount?: InputMaybe<Scalars['Float']['input']>;
+  minAmount?: InputMaybe<Scalars['Float']['input']>;
+  network?: InputMaybe<Scalars['String']['input']>;
+  rail: Scalars['String']['input'];
+  supportsInstant?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a grant opens: everything, or what is listed. */
+export type ConsentCovers = {
+  __typename?: 'ConsentCovers';
+  aliases: Array<Scalars['ID']['output']>;
+  all: Scalars['Boolean']['output'];
+  endpoints: Array<Scalars['ID']['output']>;
+};
+
+/** Either all, or at least one id. */
+export type ConsentCoversInput = {
+  aliases?: InputMaybe<Array<Scalars['ID']['input']>>;
+  all?: InputMaybe<Scalars['Boolean']['input']>;
+  endpoints?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+/** Authorizes disclosure of consent-required records to a consumer. A grantee sees id, identity, status and expiresAt. */
+export type ConsentGrant = Node & {
+  __typename?: 'ConsentGrant';
+  /** The grantee. */
+  consumer: Maybe<Scalars['ID']['output']>;
+  covers: Maybe<ConsentCovers>;
+  createdAt: Maybe<Scalars['DateTime']['output']>;
+  expiresAt: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  /** The identity's id. */
+  identity: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  purpose: Maybe<Scalars['String']['output']>;
+  revokedAt: Maybe<Scalars['DateTime']['output']>;
+  status: ConsentGrantStatus;
+  updatedAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type ConsentGrantConnection = {
+  __typename?: 'ConsentGrantConnection';
+  edges: Array<ConsentGrantEdge>;
+  pageInfo: PageInfo;
+};
+
+export type ConsentGrantEdge = {
+  __typename?: 'ConsentGrantEdge';
+  cursor: Scalars['String']['output'];
+  node: ConsentGrant;
+};
+
+export type ConsentGrantRole =
+  /** Grants made to the caller. */
+  | 'grantee'
+  /** Grants on the caller's identities. */
+  | 'owner';
+
+export type ConsentGrantStatus =
+  | 'active'
+  | 'expired'
+  | 'revoked';
+
+/** A wish to see what is behind an alias. Its requester sees no identity, and a declined one as pending until it expires. */
+export type ConsentRequest = Node & {
+  __typename?: 'ConsentRequest';
+  alias: Maybe<Scalars['ID']['output']>;
+  /** The requester. */
+  consumer: Maybe<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  /** What the approval made or widened. */
+  grant: Maybe<Scalars['ID']['output']>;
+  id: Scalars['ID']['output'];
+  /** To the owner only, like all that follows. */
+  identity: Maybe<Scalars['ID']['output']>;
+  livemode: Scalars['Boolean']['output'];
+  purpose: Maybe<Scalars['String']['output']>;
+  status: ConsentRequestStatus;
+  type: AliasType;
+  updatedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Normalized. */
+  value: Scalars['String']['output'];
+};
+
+export type ConsentRequestConnection = {
+  __typename?: 'ConsentRequestConnection';
+  edges: Array<ConsentRequestEdge>;
+  pageInfo: PageInfo;
+};
+
+export type ConsentRequestDirection =
+  /** Requests matched to the caller's identities. */
+  | 'incoming'
+  /** The caller's own requests. */
+  | 'outgoing';
+
+export type ConsentRequestEdge = {
+  __typename?: 'ConsentRequestEdge';
+  cursor: Scalars['String']['output'];
+  node: ConsentRequest;
+};
+
+export type ConsentRequestStatus =
+  | 'approved'
+  /** Seen by the owner only. */
+  | 'declined'
+  | 'expired'
+  | 'pending';
+
+export type CreateAliasInput = {
+  identity: Scalars['ID']['input'];
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  privacyLevel?: InputMaybe<PrivacyLevel>;
+  type: AliasType;
+  value: Scalars['String']['input'];
+};
+
+export type CreateApiKeyInput = {
+  /** No later than the end of the key that asks, which is also the default. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Only a router's key makes another one; the first comes from the command line. */
+  router?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Scopes that the key that asks holds itself. */
+  scopes: Array<Scalars['String']['input']>;
+};
+
+export type CreateEndpointInput = {
+  address: Scalars['String']['input'];
+  capabilities?: InputMaybe<Array<CapabilityInput>>;
+  identity: Scalars['ID']['input'];
+  priority?: InputMaybe<Scalars['Float']['input']>;
+  privacyLevel?: InputMaybe<PrivacyLevel>;
+  type: EndpointType;
+};
+
+export type CreateIdentityInput = {
+  defaultPrivacyLevel?: InputMaybe<PrivacyLevel>;
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  type: IdentityType;
+};
+
+export type CreateWebhookInput = {
+  description?: InputMaybe<Scalars['String']['input']>;
+  enabledEvents: Array<Scalars['String']['input']>;
+  url: Scalars['String']['input'];
+};
+
+export type DisclosedBankAccount = DisclosedEndpoint & {
+  __typename?: 'DisclosedBankAccount';
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  /** Null for an address of fewer than eight characters. */
+  last4: Maybe<Scalars['String']['output']>;
+  /** Stable per caller; null without a grant that covers the endpoint. */
+  token: Maybe<Scalars['String']['output']>;
+  type: Scalars['String']['output'];
+};
+
+export type DisclosedCapability = {
+  __typename?: 'DisclosedCapability';
+  asset: Scalars['String']['output'];
+  network: Maybe<Scalars['String']['output']>;
+  rail: Scalars['String']['output'];
+};
+
+export type DisclosedCryptoWallet = DisclosedEndpoint & {
+  __typename?: 'DisclosedCryptoWallet';
+  /** Abbreviated. */
+  address: Maybe<Scalars['String']['output']>;
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  type: Scalars['String']['output'];
+};
+
+/** An endpoint as this caller may see it. */
+export type DisclosedEndpoint = {
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  /** As in the registry: `crypto_wallet`, `bank_account` … */
+  type: Scalars['String']['output'];
+};
+
+export type DisclosedMobileMoney = DisclosedEndpoint & {
+  __typename?: 'DisclosedMobileMoney';
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  /** Null for an address of fewer than eight characters. */
+  last4: Maybe<Scalars['String']['output']>;
+  type: Scalars['String']['output'];
+};
+
+/** A type that discloses nothing of its own. */
+export type DisclosedOther = DisclosedEndpoint & {
+  __typename?: 'DisclosedOther';
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  type: Scalars['String']['output'];
+};
+
+export type DisclosedPaymentPointer = DisclosedEndpoint & {
+  __typename?: 'DisclosedPaymentPointer';
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  type: Scalars['String']['output'];
+  url: Maybe<Scalars['String']['output']>;
+};
+
+export type Disclosure = {
+  __typename?: 'Disclosure';
+  consumer: Scalars['ID']['output'];
+  /** What is returned. */
+  disclosed: Scalars['Int']['output'];
+  /** What the identity owns. */
+  totalEndpoints: Scalars['Int']['output'];
+};
+
+/** Who saw which endpoints of an identity, by which alias, grant and request. Kept for a while, then removed. */
+export type DisclosureRecord = {
+  __typename?: 'DisclosureRecord';
+  /** The alias that was resolved. */
+  alias: Scalars['ID']['output'];
+  /** Who saw them. */
+  consumer: Scalars['ID']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  endpoints: Array<Scalars['ID']['output']>;
+  /** The active grant, if there was one. */
+  grant: Maybe<Scalars['ID']['output']>;
+  id: Scalars['ID']['output'];
+  identity: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  requestId: Scalars['ID']['output'];
+};
+
+export type DisclosureRecordConnection = {
+  __typename?: 'DisclosureRecordConnection';
+  edges: Array<DisclosureRecordEdge>;
+  pageInfo: PageInfo;
+};
+
+export type DisclosureRecordEdge = {
+  __typename?: 'DisclosureRecordEdge';
+  cursor: Scalars['String']['output'];
+  node: DisclosureRecord;
+};
+
+/** A typed destination where value can land. */
+export type Endpoint = Node & {
+  __typename?: 'Endpoint';
+  /** Masked. The address itself is never read back. */
+  addressPreview: Maybe<Scalars['String']['output']>;
+  capabilities: Array<Capability>;
+  createdAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  identity: Identity;
+  livemode: Scalars['Boolean']['output'];
+  /** Higher comes first. */
+  priority: Scalars['Float']['output'];
+  privacyLevel: PrivacyLevel;
+  status: EndpointStatus;
+  type: EndpointType;
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type EndpointConnection = {
+  __typename?: 'EndpointConnection';
+  edges: Array<EndpointEdge>;
+  pageInfo: PageInfo;
+};
+
+export type EndpointEdge = {
+  __typename?: 'EndpointEdge';
+  cursor: Scalars['String']['output'];
+  node: Endpoint;
+};
+
+export type EndpointStatus =
+  | 'active'
+  | 'disabled';
+
+/** The types of endpoint that can be registered. */
+export type EndpointType =
+  | 'bank_account'
+  | 'crypto_wallet'
+  | 'mobile_money'
+  | 'payment_pointer';
+
+/** Something that happened to a record of yours, or to a grant made to you. Public ids and types only. */
+export type Event = Node & {
+  __typename?: 'Event';
+  createdAt: Scalars['DateTime']['output'];
+  data: Scalars['JSON']['output'];
+  id: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  type: Scalars['String']['output'];
+};
+
+export type EventConnection = {
+  __typename?: 'EventConnection';
+  edges: Array<EventEdge>;
+  pageInfo: PageInfo;
+};
+
+export type EventEdge = {
+  __typename?: 'EventEdge';
+  cursor: Scalars['String']['output'];
+  node: Event;
+};
+
+/** An entry of the catalogue. */
+export type EventType = {
+  __typename?: 'EventType';
+  /** The JSON Schema of `data`. */
+  data: Scalars['JSON']['output'];
+  type: Scalars['String']['output'];
+  /** When it is emitted. */
+  when: Scalars['String']['output'];
+};
+
+export type GrantConsentInput = {
+  consumer: Scalars['ID']['input'];
+  covers: ConsentCoversInput;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  identity: Scalars['ID']['input'];
+  purpose?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Permanent. Endpoints are replaceable, routes are dynamic. */
+export type Identity = Node & {
+  __typename?: 'Identity';
+  aliases: AliasConnection;
+  consentGrants: ConsentGrantConnection;
+  createdAt: Scalars['DateTime']['output'];
+  /** The level of new aliases and endpoints that name none. */
+  defaultPrivacyLevel: PrivacyLevel;
+  /** Who saw which of its endpoints: from `since` on, before `until`. */
+  disclosures: DisclosureRecordConnection;
+  displayName: Maybe<Scalars['String']['output']>;
+  endpoints: EndpointConnection;
+  id: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  primaryAlias: Maybe<Alias>;
+  status: IdentityStatus;
+  type: IdentityType;
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** Permanent. Endpoints are replaceable, routes are dynamic. */
+export type IdentityAliasesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<AliasStatus>;
+};
+
+
+/** Permanent. Endpoints are replaceable, routes are dynamic. */
+export type IdentityConsentGrantsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Permanent. Endpoints are replaceable, routes are dynamic. */
+export type IdentityDisclosuresArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  consumer?: InputMaybe<Scalars['ID']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/** Permanent. Endpoints are replaceable, routes are dynamic. */
+export type IdentityEndpointsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type IdentityConnection = {
+  __typename?: 'IdentityConnection';
+  edges: Array<IdentityEdge>;
+  pageInfo: PageInfo;
+};
+
+export type IdentityEdge = {
+  __typename?: 'IdentityEdge';
+  cursor: Scalars['String']['output'];
+  node: Identity;
+};
+
+export type IdentityStatus =
+  | 'active'
+  | 'closed'
+  | 'suspended';
+
+export type IdentityType =
+  | 'business'
+  | 'machine'
+  | 'merchant'
+  | 'organization'
+  | 'user';
+
+export type MatchedAlias = {
+  __typename?: 'MatchedAlias';
+  type: AliasType;
+  value: Scalars['String']['output'];
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Makes a grant to the requester, or widens the active one. */
+  approveConsentRequest: ConsentRequest;
+  createAlias: Alias;
+  createApiKey: ApiKeyWithSecret;
+  createEndpoint: Endpoint;
+  createIdentity: Identity;
+  createWebhook: WebhookWithSecret;
+  /** The requester is not told. */
+  declineConsentRequest: ConsentRequest;
+  /** What is pending is cancelled. */
+  deleteWebhook: Removal;
+  /** Replaces the grant that stands between the identity and the consumer. */
+  grantConsent: ConsentGrant;
+  /** Whatever it has neither received nor waits for since then, at most 14 days back. */
+  recoverWebhook: WebhookRecovery;
+  /** The same event, the same bytes, once more. */
+  redeliverWebhookDelivery: WebhookDelivery;
+  /** Releases the alias into its cooldown. */
+  releaseAlias: Alias;
+  /** Removes the endpoint and erases its address. */
+  removeEndpoint: Removal;
+  /** Accepted whether or not the alias exists; asking again while a request is open answers that one. */
+  requestConsent: ConsentRequest;
+  revokeApiKey: Removal;
+  revokeConsent: ConsentGrant;
+  /** A new key with the same rights and the same end; the old one ends after `expiresIn` seconds (default 86400). */
+  rollApiKey: ApiKeyWithSecret;
+  /** A new secret; the one before signs beside it for `previousExpiresIn` seconds (default 0, at most 604800). */
+  rotateWebhookSecret: WebhookWithSecret;
+  /** One attempt now; its result is in the delivery. */
+  testWebhook: WebhookDelivery;
+  updateAlias: Alias;
+  updateEndpoint: Endpoint;
+  updateIdentity: Identity;
+  updateWebhook: Webhook;
+  verifyAlias: Alias;
+};
+
+
+export type MutationApproveConsentRequestArgs = {
+  id: Scalars['ID']['input'];
+  input?: InputMaybe<ApproveConsentRequestInput>;
+};
+
+
+export type MutationCreateAliasArgs = {
+  input: CreateAliasInput;
+};
+
+
+export type MutationCreateApiKeyArgs = {
+  input: CreateApiKeyInput;
+};
+
+
+export type MutationCreateEndpointArgs = {
+  input: CreateEndpointInput;
+};
+
+
+export type MutationCreateIdentityArgs = {
+  input: CreateIdentityInput;
+};
+
+
+export type MutationCreateWebhookArgs = {
+  input: CreateWebhookInput;
+};
+
+
+export type MutationDeclineConsentRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationGrantConsentArgs = {
+  input: GrantConsentInput;
+};
+
+
+export type MutationRecoverWebhookArgs = {
+  id: Scalars['ID']['input'];
+  since: Scalars['DateTime']['input'];
+};
+
+
+export type MutationRedeliverWebhookDeliveryArgs = {
+  id: Scalars['ID']['input'];
+  webhook: Scalars['ID']['input'];
+};
+
+
+export type MutationReleaseAliasArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveEndpointArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRequestConsentArgs = {
+  input: RequestConsentInput;
+};
+
+
+export type MutationRevokeApiKeyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRevokeConsentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRollApiKeyArgs = {
+  expiresIn?: InputMaybe<Scalars['Int']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRotateWebhookSecretArgs = {
+  id: Scalars['ID']['input'];
+  previousExpiresIn?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationTestWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationUpdateAliasArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateAliasInput;
+};
+
+
+export type MutationUpdateEndpointArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateEndpointInput;
+};
+
+
+export type MutationUpdateIdentityArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateIdentityInput;
+};
+
+
+export type MutationUpdateWebhookArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWebhookInput;
+};
+
+
+export type MutationVerifyAliasArgs = {
+  id: Scalars['ID']['input'];
+  method: VerificationMethod;
+};
+
+/** An object with a global id. */
+export type Node = {
+  id: Scalars['ID']['output'];
+};
+
+/** What would be stored of an alias. */
+export type NormalizedAlias = {
+  __typename?: 'NormalizedAlias';
+  type: AliasType;
+  value: Scalars['String']['output'];
+};
+
+/** Where a page stands in its list (Relay). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  endCursor: Maybe<Scalars['String']['output']>;
+  hasNextPage: Scalars['Boolean']['output'];
+  hasPreviousPage: Scalars['Boolean']['output'];
+  startCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** Who may see a record. */
+export type PrivacyLevel =
+  | 'consent_required'
+  | 'private'
+  | 'public'
+  | 'unlisted';
+
+export type Query = {
+  __typename?: 'Query';
+  alias: Maybe<Alias>;
+  apiKey: Maybe<ApiKey>;
+  apiKeys: ApiKeyConnection;
+  consentGrant: Maybe<ConsentGrant>;
+  consentGrants: ConsentGrantConnection;
+  consentRequest: Maybe<ConsentRequest>;
+  consentRequests: ConsentRequestConnection;
+  endpoint: Maybe<Endpoint>;
+  event: Maybe<Event>;
+  eventTypes: Array<EventType>;
+  events: EventConnection;
+  identities: IdentityConnection;
+  identity: Maybe<Identity>;
+  /** Any record by its id; null when it is absent, malformed or not yours. */
+  node: Maybe<Node>;
+  /** Shows what would be stored of an alias. Nothing is looked up. */
+  normalizeAlias: NormalizedAlias;
+  /** A miss is null, with the one error ALIAS_NOT_FOUND whatever hides behind it. */
+  resolve: Maybe<Resolution>;
+  /** Up to 100 items; a bad one never fails the others. */
+  resolveBulk: Array<BulkResolveEntry>;
+  viewer: Caller;
+  webhook: Maybe<Webhook>;
+  webhookDeliveries: WebhookDeliveryConnection;
+  webhookDelivery: Maybe<WebhookDelivery>;
+  webhooks: WebhookConnection;
+};
+
+
+export type QueryAliasArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryApiKeyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryApiKeysArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryConsentGrantArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryConsentGrantsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  role?: InputMaybe<ConsentGrantRole>;
+};
+
+
+export type QueryConsentRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryConsentRequestsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  direction?: InputMaybe<ConsentRequestDirection>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryEndpointArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryEventArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryIdentitiesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<IdentityStatus>;
+  type?: InputMaybe<IdentityType>;
+};
+
+
+export type QueryIdentityArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryNormalizeAliasArgs = {
+  input: ResolveInput;
+};
+
+
+export type QueryResolveArgs = {
+  input: ResolveInput;
+};
+
+
+export type QueryResolveBulkArgs = {
+  items: Array<ResolveInput>;
+};
+
+
+export type QueryWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryWebhookDeliveriesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<WebhookDeliveryState>;
+  webhook: Scalars['ID']['input'];
+};
+
+
+export type QueryWebhookDeliveryArgs = {
+  id: Scalars['ID']['input'];
+  webhook: Scalars['ID']['input'];
+};
+
+
+export type QueryWebhooksArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What is left of one of the caller's quotas, a token bucket per environment. */
+export type RateLimit = {
+  __typename?: 'RateLimit';
+  /** `requests`, `resolve` (look-ups), `misses` (what was not found) or `registrations` (phones and e-mail addresses). */
+  policy: Scalars['String']['output'];
+  refillPerSecond: Scalars['Float']['output'];
+  remaining: Scalars['Int']['output'];
+  /** Seconds until it admits again; 0 when it does. */
+  retryAfter: Scalars['Int']['output'];
+  /** What the bucket holds when it is full. */
+  size: Scalars['Float']['output'];
+};
+
+/** What a removal leaves: the id, which is never used again. */
+export type Removal = {
+  __typename?: 'Removal';
+  deleted: Scalars['Boolean']['output'];
+  id: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+};
+
+/** Either `alias`, whose type is detected, or `type` with `value`. */
+export type RequestConsentInput = {
+  alias?: InputMaybe<Scalars['String']['input']>;
+  purpose?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<AliasType>;
+  value?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An alias turned into an identity and the endpoints that this caller may see. */
+export type Resolution = {
+  __typename?: 'Resolution';
+  /** Canonical and self-detecting. */
+  alias: Scalars['String']['output'];
+  disclosure: Maybe<Disclosure>;
+  endpoints: Maybe<Array<DisclosedEndpoint>>;
+  /** Null, like all that follows, for what a router asks of an alias that may not be seen. */
+  identity: Maybe<Scalars['ID']['output']>;
+  livemode: Maybe<Scalars['Boolean']['output']>;
+  matchedAlias: Maybe<MatchedAlias>;
+  requestId: Maybe<Scalars['ID']['output']>;
+  type: Maybe<IdentityType>;
+};
+
+/** Either `alias`, whose type is detected, or `type` with `value`. */
+export type ResolveInput = {
+  alias?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<AliasType>;
+  value?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UpdateAliasInput = {
+  isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  privacyLevel?: InputMaybe<PrivacyLevel>;
+};
+
+export type UpdateEndpointInput = {
+  capabilities?: InputMaybe<Array<CapabilityInput>>;
+  priority?: InputMaybe<Scalars['Float']['input']>;
+  privacyLevel?: InputMaybe<PrivacyLevel>;
+  status?: InputMaybe<EndpointStatus>;
+};
+
+export type UpdateIdentityInput = {
+  defaultPrivacyLevel?: InputMaybe<PrivacyLevel>;
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<IdentityStatus>;
+};
+
+export type UpdateWebhookInput = {
+  description?: InputMaybe<Scalars['String']['input']>;
+  enabledEvents?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** ENABLED or DISABLED. */
+  status?: InputMaybe<WebhookStatus>;
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type VerificationMethod =
+  | 'document'
+  | 'email_link'
+  | 'other'
+  | 'otp';
+
+/** A URL that hears of events, by signed requests. */
+export type Webhook = Node & {
+  __typename?: 'Webhook';
+  createdAt: Scalars['DateTime']['output'];
+  description: Maybe<Scalars['String']['output']>;
+  /** `owner`, `failing` or `gone`. */
+  disabledReason: Maybe<Scalars['String']['output']>;
+  /** Event types, `family.*` or `*`. */
+  enabledEvents: Array<Scalars['String']['output']>;
+  /** When the failures began that no success has ended yet. */
+  failingSince: Maybe<Scalars['DateTime']['output']>;
+  id: Scalars['ID']['output'];
+  livemode: Scalars['Boolean']['output'];
+  /** Nothing but a redelivery or a test is sent before then. Null while the webhook is not paused. */
+  pausedUntil: Maybe<Scalars['DateTime']['output']>;
+  status: WebhookStatus;
+  updatedAt: Scalars['DateTime']['output'];
+  url: Scalars['String']['output'];
+};
+
+export type WebhookAttempt = {
+  __typename?: 'WebhookAttempt';
+  /** The beginning of the answer, at most 1 KiB. */
+  answer: Maybe<Scalars['String']['output']>;
+  /** Why there was no answer. */
+  error: Maybe<Scalars['String']['output']>;
+  /** How long it took, in milliseconds. */
+  ms: Scalars['Int']['output'];
+  n: Scalars['Int']['output'];
+  startedAt: Scalars['DateTime']['output'];
+  /** The HTTP status; null when there was no answer. */
+  status: Maybe<Scalars['Int']['output']>;
+};
+
+export type WebhookConnection = {
+  __typename?: 'WebhookConnection';
+  edges: Array<WebhookEdge>;
+  pageInfo: PageInfo;
+};
+
+/** One event on its way to one webhook. */
+export type WebhookDelivery = {
+  __typename?: 'WebhookDelivery';
+  attemptCount: Scalars['Int']['output'];
+  attempts: Array<WebhookAttempt>;
+  createdAt: Scalars['DateTime']['output'];
+  event: Scalars['ID']['output'];
+  eventType: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  kind: WebhookDeliveryKind;
+  livemode: Scalars['Boolean']['output'];
+  /** Null while an attempt is under way, and where none is planned. */
+  nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
+  /** Until when its webhook's pause holds it up. */
+  pausedUntil: Maybe<Scalars['DateTime']['output']>;
+  /** Why a pending delivery was not attempted yet; null for any other. */
+  pendingReason: Maybe<WebhookDeliveryPendingReason>;
+  state: WebhookDeliveryState;
+  updatedAt: Scalars['DateTime']['output'];
+  webhook: Scalars['ID']['output'];
+};
+
+export type WebhookDeliveryConnection = {
+  __typename?: 'WebhookDeliveryConnection';
+  edges: Array<WebhookDeliveryEdge>;
+  pageInfo: PageInfo;
+};
+
+export type WebhookDeliveryEdge = {
+  __typename?: 'WebhookDeliveryEdge';
+  cursor: Scalars['String']['output'];
+  node: WebhookDelivery;
+};
+
+export type WebhookDeliveryKind =
+  | 'automatic'
+  | 'redelivery'
+  | 'test';
+
+/** Why a pending delivery was not attempted yet. */
+export type WebhookDeliveryPendingReason =
+  /** A worker takes it next. */
+  | 'due'
+  /** An attempt is under way. */
+  | 'in_flight'
+  /** Its next attempt is planned for later. */
+  | 'scheduled'
+  /** Its webhook is disabled. */
+  | 'webhook_disabled'
+  /** Its webhook is paused. */
+  | 'webhook_paused';
+
+export type WebhookDeliveryState =
+  | 'cancelled'
+  | 'delivered'
+  | 'exhausted'
+  | 'pending';
+
+export type WebhookEdge = {
+  __typename?: 'WebhookEdge';
+  cursor: Scalars['String']['output'];
+  node: Webhook;
+};
+
+/** What was asked to be sent again, in the background. */
+export type WebhookRecovery = {
+  __typename?: 'WebhookRecovery';
+  livemode: Scalars['Boolean']['output'];
+  since: Scalars['DateTime']['output'];
+  webhook: Scalars['ID']['output'];
+};
+
+/** Disabled by its owner, or by us after days of failures alone or an answer of 410. */
+export type WebhookStatus =
+  | 'auto_disabled'
+  | 'disabled'
+  | 'enabled';
+
+export type WebhookWithSecret = {
+  __typename?: 'WebhookWithSecret';
+  /** Null when the answer is replayed. */
+  signingSecret: Maybe<Scalars['String']['output']>;
+  webhook: Webhook;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Alias: Alias;
+  Endpoint: Endpoint;
+  Identity: Identity;
+  Resolution: Resolution;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Alias:
+    ( { __typename: 'Alias' }
+    & GraphQLRecursivePick<FederationTypes['Alias'], {"id":true}> );
+  Endpoint:
+    ( { __typename: 'Endpoint' }
+    & GraphQLRecursivePick<FederationTypes['Endpoint'], {"id":true}> );
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+  Resolution:
+    ( { __typename: 'Resolution' }
+    & GraphQLRecursivePick<FederationTypes['Resolution'], {"alias":true}> );
+};
+
+
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  DisclosedEndpoint:
+    | ( DisclosedEndpointRecord )
+    | ( DisclosedEndpointRecord )
+    | ( DisclosedEndpointRecord )
+    | ( DisclosedEndpointRecord )
+    | ( DisclosedEndpointRecord )
+  ;
+  Node:
+    | ( AliasParent )
+    | ( ConsentGrantRecord )
+    | ( ConsentRequestRecord )
+    | ( EndpointRecord )
+    | ( EventRecord )
+    | ( IdentityParent )
+    | ( WebhookRecord )
+  ;
+};
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Alias: ResolverTypeWrapper<AliasParent>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  AliasConnection: ResolverTypeWrapper<Omit<AliasConnection, 'edges'> & { edges: Array<ResolversTypes['AliasEdge']> }>;
+  AliasEdge: ResolverTypeWrapper<Omit<AliasEdge, 'node'> & { node: ResolversTypes['Alias'] }>;
+  AliasStatus: ResolverTypeWrapper<'registered' | 'released'>;
+  AliasType: ResolverTypeWrapper<'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'>;
+  ApiKey: ResolverTypeWrapper<ApiKeyRecord>;
+  ApiKeyConnection: ResolverTypeWrapper<Omit<ApiKeyConnection, 'edges'> & { edges: Array<ResolversTypes['ApiKeyEdge']> }>;
+  ApiKeyEdge: ResolverTypeWrapper<Omit<ApiKeyEdge, 'node'> & { node: ResolversTypes['ApiKey'] }>;
+  ApiKeyWithSecret: ResolverTypeWrapper<ApiKeyWithSecretRecord>;
+  ApproveConsentRequestInput: ApproveConsentRequestInput;
+  BulkResolveEntry: ResolverTypeWrapper<BulkEntry>;
+  BulkResolveError: ResolverTypeWrapper<BulkResolveError>;
+  BulkResolveStatus: ResolverTypeWrapper<'resolved' | 'consent_pending' | 'error'>;
+  Caller: ResolverTypeWrapper<CallerFacts>;
+  Capability: ResolverTypeWrapper<Capability>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  CapabilityInput: CapabilityInput;
+  ConsentCovers: ResolverTypeWrapper<ConsentCovers>;
+  ConsentCoversInput: ConsentCoversInput;
+  ConsentGrant: ResolverTypeWrapper<ConsentGrantRecord>;
+  ConsentGrantConnection: ResolverTypeWrapper<Omit<ConsentGrantConnection, 'edges'> & { edges: Array<ResolversTypes['ConsentGrantEdge']> }>;
+  ConsentGrantEdge: ResolverTypeWrapper<Omit<ConsentGrantEdge, 'node'> & { node: ResolversTypes['ConsentGrant'] }>;
+  ConsentGrantRole: ResolverTypeWrapper<'owner' | 'grantee'>;
+  ConsentGrantStatus: ResolverTypeWrapper<'active' | 'revoked' | 'expired'>;
+  ConsentRequest: ResolverTypeWrapper<ConsentRequestRecord>;
+  ConsentRequestConnection: ResolverTypeWrapper<Omit<ConsentRequestConnection, 'edges'> & { edges: Array<ResolversTypes['ConsentRequestEdge']> }>;
+  ConsentRequestDirection: ResolverTypeWrapper<'outgoing' | 'incoming'>;
+  ConsentRequestEdge: ResolverTypeWrapper<Omit<ConsentRequestEdge, 'node'> & { node: ResolversTypes['ConsentRequest'] }>;
+  ConsentRequestStatus: ResolverTypeWrapper<'pending' | 'approved' | 'declined' | 'expired'>;
+  CreateAliasInput: CreateAliasInput;
+  CreateApiKeyInput: CreateApiKeyInput;
+  CreateEndpointInput: CreateEndpointInput;
+  CreateIdentityInput: CreateIdentityInput;
+  CreateWebhookInput: CreateWebhookInput;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  DisclosedBankAccount: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedCapability: ResolverTypeWrapper<DisclosedCapability>;
+  DisclosedCryptoWallet: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedEndpoint: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedMobileMoney: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedOther: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedPaymentPointer: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  Disclosure: ResolverTypeWrapper<Disclosure>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  DisclosureRecord: ResolverTypeWrapper<DisclosureRecordFacts>;
+  DisclosureRecordConnection: ResolverTypeWrapper<Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversTypes['DisclosureRecordEdge']> }>;
+  DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
+  Endpoint: ResolverTypeWrapper<EndpointRecord>;
+  EndpointConnection: ResolverTypeWrapper<Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversTypes['EndpointEdge']> }>;
+  EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
+  EndpointStatus: ResolverTypeWrapper<'active' | 'disabled'>;
+  EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer'>;
+  Event: ResolverTypeWrapper<EventRecord>;
+  EventConnection: ResolverTypeWrapper<Omit<EventConnection, 'edges'> & { edges: Array<ResolversTypes['EventEdge']> }>;
+  EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
+  EventType: ResolverTypeWrapper<EventTypeRecord>;
+  GrantConsentInput: GrantConsentInput;
+  Identity: ResolverTypeWrapper<IdentityParent>;
+  IdentityConnection: ResolverTypeWrapper<Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversTypes['IdentityEdge']> }>;
+  IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
+  IdentityStatus: ResolverTypeWrapper<'active' | 'suspended' | 'closed'>;
+  IdentityType: ResolverTypeWrapper<'user' | 'merchant' | 'business' | 'organization' | 'machine'>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  MatchedAlias: ResolverTypeWrapper<Omit<MatchedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
+  NormalizedAlias: ResolverTypeWrapper<Omit<NormalizedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  PrivacyLevel: ResolverTypeWrapper<'public' | 'unlisted' | 'private' | 'consent_required'>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RateLimit: ResolverTypeWrapper<RateLimit>;
+  Removal: ResolverTypeWrapper<Removed>;
+  RequestConsentInput: RequestConsentInput;
+  Resolution: ResolverTypeWrapper<ResolutionRecord>;
+  ResolveInput: ResolveInput;
+  UpdateAliasInput: UpdateAliasInput;
+  UpdateEndpointInput: UpdateEndpointInput;
+  UpdateIdentityInput: UpdateIdentityInput;
+  UpdateWebhookInput: UpdateWebhookInput;
+  VerificationMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other'>;
+  Webhook: ResolverTypeWrapper<WebhookRecord>;
+  WebhookAttempt: ResolverTypeWrapper<AttemptRecord>;
+  WebhookConnection: ResolverTypeWrapper<Omit<WebhookConnection, 'edges'> & { edges: Array<ResolversTypes['WebhookEdge']> }>;
+  WebhookDelivery: ResolverTypeWrapper<DeliveryRecord>;
+  WebhookDeliveryConnection: ResolverTypeWrapper<Omit<WebhookDeliveryConnection, 'edges'> & { edges: Array<ResolversTypes['WebhookDeliveryEdge']> }>;
+  WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
+  WebhookDeliveryKind: ResolverTypeWrapper<'automatic' | 'redelivery' | 'test'>;
+  WebhookDeliveryPendingReason: ResolverTypeWrapper<'due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled'>;
+  WebhookDeliveryState: ResolverTypeWrapper<'pending' | 'delivered' | 'exhausted' | 'cancelled'>;
+  WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
+  WebhookRecovery: ResolverTypeWrapper<RecoveryRecord>;
+  WebhookStatus: ResolverTypeWrapper<'enabled' | 'disabled' | 'auto_disabled'>;
+  WebhookWithSecret: ResolverTypeWrapper<WebhookWithSecretRecord>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Alias: AliasParent;
+  ID: Scalars['ID']['output'];
+  Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
+  AliasConnection: Omit<AliasConnection, 'edges'> & { edges: Array<ResolversParentTypes['AliasEdge']> };
+  AliasEdge: Omit<AliasEdge, 'node'> & { node: ResolversParentTypes['Alias'] };
+  ApiKey: ApiKeyRecord;
+  ApiKeyConnection: Omit<ApiKeyConnection, 'edges'> & { edges: Array<ResolversParentTypes['ApiKeyEdge']> };
+  ApiKeyEdge: Omit<ApiKeyEdge, 'node'> & { node: ResolversParentTypes['ApiKey'] };
+  ApiKeyWithSecret: ApiKeyWithSecretRecord;
+  ApproveConsentRequestInput: ApproveConsentRequestInput;
+  BulkResolveEntry: BulkEntry;
+  BulkResolveError: BulkResolveError;
+  Caller: CallerFacts;
+  Capability: Capability;
+  Float: Scalars['Float']['output'];
+  CapabilityInput: CapabilityInput;
+  ConsentCovers: ConsentCovers;
+  ConsentCoversInput: ConsentCoversInput;
+  ConsentGrant: ConsentGrantRecord;
+  ConsentGrantConnection: Omit<ConsentGrantConnection, 'edges'> & { edges: Array<ResolversParentTypes['ConsentGrantEdge']> };
+  ConsentGrantEdge: Omit<ConsentGrantEdge, 'node'> & { node: ResolversParentTypes['ConsentGrant'] };
+  ConsentRequest: ConsentRequestRecord;
+  ConsentRequestConnection: Omit<ConsentRequestConnection, 'edges'> & { edges: Array<ResolversParentTypes['ConsentRequestEdge']> };
+  ConsentRequestEdge: Omit<ConsentRequestEdge, 'node'> & { node: ResolversParentTypes['ConsentRequest'] };
+  CreateAliasInput: CreateAliasInput;
+  CreateApiKeyInput: CreateApiKeyInput;
+  CreateEndpointInput: CreateEndpointInput;
+  CreateIdentityInput: CreateIdentityInput;
+  CreateWebhookInput: CreateWebhookInput;
+  DateTime: Scalars['DateTime']['output'];
+  DisclosedBankAccount: DisclosedEndpointRecord;
+  DisclosedCapability: DisclosedCapability;
+  DisclosedCryptoWallet: DisclosedEndpointRecord;
+  DisclosedEndpoint: DisclosedEndpointRecord;
+  DisclosedMobileMoney: DisclosedEndpointRecord;
+  DisclosedOther: DisclosedEndpointRecord;
+  DisclosedPaymentPointer: DisclosedEndpointRecord;
+  Disclosure: Disclosure;
+  Int: Scalars['Int']['output'];
+  DisclosureRecord: DisclosureRecordFacts;
+  DisclosureRecordConnection: Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversParentTypes['DisclosureRecordEdge']> };
+  DisclosureRecordEdge: Omit<DisclosureRecordEdge, 'node'> & { node: ResolversParentTypes['DisclosureRecord'] };
+  Endpoint: EndpointRecord;
+  EndpointConnection: Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversParentTypes['EndpointEdge']> };
+  EndpointEdge: Omit<EndpointEdge, 'node'> & { node: ResolversParentTypes['Endpoint'] };
+  Event: EventRecord;
+  EventConnection: Omit<EventConnection, 'edges'> & { edges: Array<ResolversParentTypes['EventEdge']> };
+  EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  EventType: EventTypeRecord;
+  GrantConsentInput: GrantConsentInput;
+  Identity: IdentityParent;
+  IdentityConnection: Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversParentTypes['IdentityEdge']> };
+  IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
+  JSON: Scalars['JSON']['output'];
+  MatchedAlias: MatchedAlias;
+  Mutation: Record<PropertyKey, never>;
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
+  NormalizedAlias: NormalizedAlias;
+  PageInfo: PageInfo;
+  Query: Record<PropertyKey, never>;
+  RateLimit: RateLimit;
+  Removal: Removed;
+  RequestConsentInput: RequestConsentInput;
+  Resolution: ResolutionRecord;
+  ResolveInput: ResolveInput;
+  UpdateAliasInput: UpdateAliasInput;
+  UpdateEndpointInput: UpdateEndpointInput;
+  UpdateIdentityInput: UpdateIdentityInput;
+  UpdateWebhookInput: UpdateWebhookInput;
+  Webhook: WebhookRecord;
+  WebhookAttempt: AttemptRecord;
+  WebhookConnection: Omit<WebhookConnection, 'edges'> & { edges: Array<ResolversParentTypes['WebhookEdge']> };
+  WebhookDelivery: DeliveryRecord;
+  WebhookDeliveryConnection: Omit<WebhookDeliveryConnection, 'edges'> & { edges: Array<ResolversParentTypes['WebhookDeliveryEdge']> };
+  WebhookDeliveryEdge: Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversParentTypes['WebhookDelivery'] };
+  WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
+  WebhookRecovery: RecoveryRecord;
+  WebhookWithSecret: WebhookWithSecretRecord;
+};
+
+export type AliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Alias'] = ResolversParentTypes['Alias'], FederationReferenceType extends FederationReferenceTypes['Alias'] = FederationReferenceTypes['Alias']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Alias']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  availableAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
+  isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  privacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AliasStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AliasConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AliasConnection'] = ResolversParentTypes['AliasConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AliasEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AliasEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AliasEdge'] = ResolversParentTypes['AliasEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Alias'], ParentType, ContextType>;
+};
+
+export type AliasStatusResolvers = { REGISTERED: 'registered', RELEASED: 'released' };
+
+export type AliasTypeResolvers = { EMAIL: 'email', MERCHANT_HANDLE: 'merchant_handle', PAYMENT_LINK: 'payment_link', PHONE: 'phone', USERNAME: 'username' };
+
+export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  last4?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  rolledTo?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  router?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ApiKeyConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKeyConnection'] = ResolversParentTypes['ApiKeyConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ApiKeyEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ApiKeyEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKeyEdge'] = ResolversParentTypes['ApiKeyEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+};
+
+export type ApiKeyWithSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKeyWithSecret'] = ResolversParentTypes['ApiKeyWithSecret']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BulkResolveEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkResolveEntry'] = ResolversParentTypes['BulkResolveEntry']> = {
+  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  disclosure?: Resolver<Maybe<ResolversTypes['Disclosure']>, ParentType, ContextType>;
+  endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BulkResolveError']>, ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  livemode?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  matchedAlias?: Resolver<Maybe<ResolversTypes['MatchedAlias']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['BulkResolveStatus'], ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['IdentityType']>, ParentType, ContextType>;
+};
+
+export type BulkResolveErrorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkResolveError'] = ResolversParentTypes['BulkResolveError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BulkResolveStatusResolvers = { CONSENT_PENDING: 'consent_pending', ERROR: 'error', RESOLVED: 'resolved' };
+
+export type CallerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Caller'] = ResolversParentTypes['Caller']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  limits?: Resolver<Array<ResolversTypes['RateLimit']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Capability'] = ResolversParentTypes['Capability']> = {
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  maxAmount?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  minAmount?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  network?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  supportsInstant?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type ConsentCoversResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentCovers'] = ResolversParentTypes['ConsentCovers']> = {
+  aliases?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  all?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  endpoints?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ConsentGrantResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentGrant'] = ResolversParentTypes['ConsentGrant']> = {
+  consumer?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  covers?: Resolver<Maybe<ResolversTypes['ConsentCovers']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ConsentGrantStatus'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConsentGrantConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentGrantConnection'] = ResolversParentTypes['ConsentGrantConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ConsentGrantEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ConsentGrantEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentGrantEdge'] = ResolversParentTypes['ConsentGrantEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType>;
+};
+
+export type ConsentGrantRoleResolvers = { GRANTEE: 'grantee', OWNER: 'owner' };
+
+export type ConsentGrantStatusResolvers = { ACTIVE: 'active', EXPIRED: 'expired', REVOKED: 'revoked' };
+
+export type ConsentRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentRequest'] = ResolversParentTypes['ConsentRequest']> = {
+  alias?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  consumer?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  grant?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ConsentRequestStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConsentRequestConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentRequestConnection'] = ResolversParentTypes['ConsentRequestConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ConsentRequestEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ConsentRequestDirectionResolvers = { INCOMING: 'incoming', OUTGOING: 'outgoing' };
+
+export type ConsentRequestEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentRequestEdge'] = ResolversParentTypes['ConsentRequestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType>;
+};
+
+export type ConsentRequestStatusResolvers = { APPROVED: 'approved', DECLINED: 'declined', EXPIRED: 'expired', PENDING: 'pending' };
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type DisclosedBankAccountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedBankAccount'] = ResolversParentTypes['DisclosedBankAccount']> = {
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  last4?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisclosedCapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedCapability'] = ResolversParentTypes['DisclosedCapability']> = {
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DisclosedCryptoWalletResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedCryptoWallet'] = ResolversParentTypes['DisclosedCryptoWallet']> = {
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisclosedEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedEndpoint'] = ResolversParentTypes['DisclosedEndpoint']> = {
+  __resolveType: TypeResolveFn<'DisclosedBankAccount' | 'DisclosedCryptoWallet' | 'DisclosedMobileMoney' | 'DisclosedOther' | 'DisclosedPaymentPointer', ParentType, ContextType>;
+};
+
+export type DisclosedMobileMoneyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedMobileMoney'] = ResolversParentTypes['DisclosedMobileMoney']> = {
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  last4?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisclosedOtherResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedOther'] = ResolversParentTypes['DisclosedOther']> = {
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisclosedPaymentPointerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedPaymentPointer'] = ResolversParentTypes['DisclosedPaymentPointer']> = {
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisclosureResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Disclosure'] = ResolversParentTypes['Disclosure']> = {
+  consumer?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  disclosed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalEndpoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DisclosureRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecord'] = ResolversParentTypes['DisclosureRecord']> = {
+  alias?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endpoints?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  grant?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type DisclosureRecordConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecordConnection'] = ResolversParentTypes['DisclosureRecordConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['DisclosureRecordEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type DisclosureRecordEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecordEdge'] = ResolversParentTypes['DisclosureRecordEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DisclosureRecord'], ParentType, ContextType>;
+};
+
+export type EndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Endpoint'] = ResolversParentTypes['Endpoint'], FederationReferenceType extends FederationReferenceTypes['Endpoint'] = FederationReferenceTypes['Endpoint']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Endpoint']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  addressPreview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  capabilities?: Resolver<Array<ResolversTypes['Capability']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  privacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EndpointStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EndpointType'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EndpointConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointConnection'] = ResolversParentTypes['EndpointConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['EndpointEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type EndpointEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointEdge'] = ResolversParentTypes['EndpointEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType>;
+};
+
+export type EndpointStatusResolvers = { ACTIVE: 'active', DISABLED: 'disabled' };
+
+export type EndpointTypeResolvers = { BANK_ACCOUNT: 'bank_account', CRYPTO_WALLET: 'crypto_wallet', MOBILE_MONEY: 'mobile_money', PAYMENT_POINTER: 'payment_pointer' };
+
+export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type EventEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
+};
+
+export type EventTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventType'] = ResolversParentTypes['EventType']> = {
+  data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  when?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type IdentityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  aliases?: Resolver<ResolversTypes['AliasConnection'], ParentType, ContextType, Partial<IdentityAliasesArgs>>;
+  consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<IdentityConsentGrantsArgs>>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  defaultPrivacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
+  disclosures?: Resolver<ResolversTypes['DisclosureRecordConnection'], ParentType, ContextType, Partial<IdentityDisclosuresArgs>>;
+  displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endpoints?: Resolver<ResolversTypes['EndpointConnection'], ParentType, ContextType, Partial<IdentityEndpointsArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  primaryAlias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['IdentityStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['IdentityType'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IdentityConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IdentityConnection'] = ResolversParentTypes['IdentityConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['IdentityEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type IdentityEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IdentityEdge'] = ResolversParentTypes['IdentityEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
+};
+
+export type IdentityStatusResolvers = { ACTIVE: 'active', CLOSED: 'closed', SUSPENDED: 'suspended' };
+
+export type IdentityTypeResolvers = { BUSINESS: 'business', MACHINE: 'machine', MERCHANT: 'merchant', ORGANIZATION: 'organization', USER: 'user' };
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export type MatchedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MatchedAlias'] = ResolversParentTypes['MatchedAlias']> = {
+  type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  approveConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationApproveConsentRequestArgs, 'id'>>;
+  createAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationCreateAliasArgs, 'input'>>;
+  createApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
+  createEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationCreateEndpointArgs, 'input'>>;
+  createIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationCreateIdentityArgs, 'input'>>;
+  createWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
+  declineConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationDeclineConsentRequestArgs, 'id'>>;
+  deleteWebhook?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
+  grantConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationGrantConsentArgs, 'input'>>;
+  recoverWebhook?: Resolver<ResolversTypes['WebhookRecovery'], ParentType, ContextType, RequireFields<MutationRecoverWebhookArgs, 'id' | 'since'>>;
+  redeliverWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationRedeliverWebhookDeliveryArgs, 'id' | 'webhook'>>;
+  releaseAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationReleaseAliasArgs, 'id'>>;
+  removeEndpoint?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemoveEndpointArgs, 'id'>>;
+  requestConsent?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationRequestConsentArgs, 'input'>>;
+  revokeApiKey?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
+  revokeConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationRevokeConsentArgs, 'id'>>;
+  rollApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationRollApiKeyArgs, 'id'>>;
+  rotateWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRotateWebhookSecretArgs, 'id'>>;
+  testWebhook?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'id'>>;
+  updateAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationUpdateAliasArgs, 'id' | 'input'>>;
+  updateEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationUpdateEndpointArgs, 'id' | 'input'>>;
+  updateIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationUpdateIdentityArgs, 'id' | 'input'>>;
+  updateWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
+  verifyAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationVerifyAliasArgs, 'id' | 'method'>>;
+};
+
+export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Alias' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Event' | 'Identity' | 'Webhook', ParentType, ContextType>;
+};
+
+export type NormalizedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NormalizedAlias'] = ResolversParentTypes['NormalizedAlias']> = {
+  type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PrivacyLevelResolvers = { CONSENT_REQUIRED: 'consent_required', PRIVATE: 'private', PUBLIC: 'public', UNLISTED: 'unlisted' };
+
+export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  alias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType, RequireFields<QueryAliasArgs, 'id'>>;
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
+  apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
+  consentGrant?: Resolver<Maybe<ResolversTypes['ConsentGrant']>, ParentType, ContextType, RequireFields<QueryConsentGrantArgs, 'id'>>;
+  consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<QueryConsentGrantsArgs>>;
+  consentRequest?: Resolver<Maybe<ResolversTypes['ConsentRequest']>, ParentType, ContextType, RequireFields<QueryConsentRequestArgs, 'id'>>;
+  consentRequests?: Resolver<ResolversTypes['ConsentRequestConnection'], ParentType, ContextType, Partial<QueryConsentRequestsArgs>>;
+  endpoint?: Resolver<Maybe<ResolversTypes['Endpoint']>, ParentType, ContextType, RequireFields<QueryEndpointArgs, 'id'>>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'id'>>;
+  eventTypes?: Resolver<Array<ResolversTypes['EventType']>, ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
+  identities?: Resolver<ResolversTypes['IdentityConnection'], ParentType, ContextType, Partial<QueryIdentitiesArgs>>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  normalizeAlias?: Resolver<ResolversTypes['NormalizedAlias'], ParentType, ContextType, RequireFields<QueryNormalizeAliasArgs, 'input'>>;
+  resolve?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType, RequireFields<QueryResolveArgs, 'input'>>;
+  resolveBulk?: Resolver<Array<ResolversTypes['BulkResolveEntry']>, ParentType, ContextType, RequireFields<QueryResolveBulkArgs, 'items'>>;
+  viewer?: Resolver<ResolversTypes['Caller'], ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
+  webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhook'>>;
+  webhookDelivery?: Resolver<Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<QueryWebhookDeliveryArgs, 'id' | 'webhook'>>;
+  webhooks?: Resolver<ResolversTypes['WebhookConnection'], ParentType, ContextType, Partial<QueryWebhooksArgs>>;
+};
+
+export type RateLimitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLimit'] = ResolversParentTypes['RateLimit']> = {
+  policy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  refillPerSecond?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  retryAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RemovalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Removal'] = ResolversParentTypes['Removal']> = {
+  deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ResolutionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Resolution'] = ResolversParentTypes['Resolution'], FederationReferenceType extends FederationReferenceTypes['Resolution'] = FederationReferenceTypes['Resolution']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Resolution']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  disclosure?: Resolver<Maybe<ResolversTypes['Disclosure']>, ParentType, ContextType>;
+  endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  livemode?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  matchedAlias?: Resolver<Maybe<ResolversTypes['MatchedAlias']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  type?: Resolver<Maybe<ResolversTypes['IdentityType']>, ParentType, ContextType>;
+};
+
+export type VerificationMethodResolvers = { DOCUMENT: 'document', EMAIL_LINK: 'email_link', OTHER: 'other', OTP: 'otp' };
+
+export type WebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  disabledReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  enabledEvents?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  failingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WebhookStatus'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WebhookAttemptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookAttempt'] = ResolversParentTypes['WebhookAttempt']> = {
+  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type WebhookConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookConnection'] = ResolversParentTypes['WebhookConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['WebhookEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  attemptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attempts?: Resolver<Array<ResolversTypes['WebhookAttempt']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  event?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WebhookDeliveryKind'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  pausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  pendingReason?: Resolver<Maybe<ResolversTypes['WebhookDeliveryPendingReason']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['WebhookDeliveryEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDeliveryEdge'] = ResolversParentTypes['WebhookDeliveryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryKindResolvers = { AUTOMATIC: 'automatic', REDELIVERY: 'redelivery', TEST: 'test' };
+
+export type WebhookDeliveryPendingReasonResolvers = { DUE: 'due', IN_FLIGHT: 'in_flight', SCHEDULED: 'scheduled', WEBHOOK_DISABLED: 'webhook_disabled', WEBHOOK_PAUSED: 'webhook_paused' };
+
+export type WebhookDeliveryStateResolvers = { CANCELLED: 'cancelled', DELIVERED: 'delivered', EXHAUSTED: 'exhausted', PENDING: 'pending' };
+
+export type WebhookEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookEdge'] = ResolversParentTypes['WebhookEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
+
+export type WebhookRecoveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookRecovery'] = ResolversParentTypes['WebhookRecovery']> = {
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type WebhookStatusResolvers = { AUTO_DISABLED: 'auto_disabled', DISABLED: 'disabled', ENABLED: 'enabled' };
+
+export type WebhookWithSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookWithSecret'] = ResolversParentTypes['WebhookWithSecret']> = {
+  signingSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = RequestContext> = {
+  Alias?: AliasResolvers<ContextType>;
+  AliasConnection?: AliasConnectionResolvers<ContextType>;
+  AliasEdge?: AliasEdgeResolvers<ContextType>;
+  AliasStatus?: AliasStatusResolvers;
+  AliasType?: AliasTypeResolvers;
+  ApiKey?: ApiKeyResolvers<ContextType>;
+  ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
+  ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
+  ApiKeyWithSecret?: ApiKeyWithSecretResolvers<ContextType>;
+  BulkResolveEntry?: BulkResolveEntryResolvers<ContextType>;
+  BulkResolveError?: BulkResolveErrorResolvers<ContextType>;
+  BulkResolveStatus?: BulkResolveStatusResolvers;
+  Caller?: CallerResolvers<ContextType>;
+  Capability?: CapabilityResolvers<ContextType>;
+  ConsentCovers?: ConsentCoversResolvers<ContextType>;
+  ConsentGrant?: ConsentGrantResolvers<ContextType>;
+  ConsentGrantConnection?: ConsentGrantConnectionResolvers<ContextType>;
+  ConsentGrantEdge?: ConsentGrantEdgeResolvers<ContextType>;
+  ConsentGrantRole?: ConsentGrantRoleResolvers;
+  ConsentGrantStatus?: ConsentGrantStatusResolvers;
+  ConsentRequest?: ConsentRequestResolvers<ContextType>;
+  ConsentRequestConnection?: ConsentRequestConnectionResolvers<ContextType>;
+  ConsentRequestDirection?: ConsentRequestDirectionResolvers;
+  ConsentRequestEdge?: ConsentRequestEdgeResolvers<ContextType>;
+  ConsentRequestStatus?: ConsentRequestStatusResolvers;
+  DateTime?: GraphQLScalarType;
+  DisclosedBankAccount?: DisclosedBankAccountResolvers<ContextType>;
+  DisclosedCapability?: DisclosedCapabilityResolvers<ContextType>;
+  DisclosedCryptoWallet?: DisclosedCryptoWalletResolvers<ContextType>;
+  DisclosedEndpoint?: DisclosedEndpointResolvers<ContextType>;
+  DisclosedMobileMoney?: DisclosedMobileMoneyResolvers<ContextType>;
+  DisclosedOther?: DisclosedOtherResolvers<ContextType>;
+  DisclosedPaymentPointer?: DisclosedPaymentPointerResolvers<ContextType>;
+  Disclosure?: DisclosureResolvers<ContextType>;
+  DisclosureRecord?: DisclosureRecordResolvers<ContextType>;
+  DisclosureRecordConnection?: DisclosureRecordConnectionResolvers<ContextType>;
+  DisclosureRecordEdge?: DisclosureRecordEdgeResolvers<ContextType>;
+  Endpoint?: EndpointResolvers<ContextType>;
+  EndpointConnection?: EndpointConnectionResolvers<ContextType>;
+  EndpointEdge?: EndpointEdgeResolvers<ContextType>;
+  EndpointStatus?: EndpointStatusResolvers;
+  EndpointType?: EndpointTypeResolvers;
+  Event?: EventResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
+  EventEdge?: EventEdgeResolvers<ContextType>;
+  EventType?: EventTypeResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  IdentityConnection?: IdentityConnectionResolvers<ContextType>;
+  IdentityEdge?: IdentityEdgeResolvers<ContextType>;
+  IdentityStatus?: IdentityStatusResolvers;
+  IdentityType?: IdentityTypeResolvers;
+  JSON?: GraphQLScalarType;
+  MatchedAlias?: MatchedAliasResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Node?: NodeResolvers<ContextType>;
+  NormalizedAlias?: NormalizedAliasResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  PrivacyLevel?: PrivacyLevelResolvers;
+  Query?: QueryResolvers<ContextType>;
+  RateLimit?: RateLimitResolvers<ContextType>;
+  Removal?: RemovalResolvers<ContextType>;
+  Resolution?: ResolutionResolvers<ContextType>;
+  VerificationMethod?: VerificationMethodResolvers;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
+  WebhookConnection?: WebhookConnectionResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
+  WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
+  WebhookDeliveryKind?: WebhookDeliveryKindResolvers;
+  WebhookDeliveryPendingReason?: WebhookDeliveryPendingReasonResolvers;
+  WebhookDeliveryState?: WebhookDeliveryStateResolvers;
+  WebhookEdge?: WebhookEdgeResolvers<ContextType>;
+  WebhookRecovery?: WebhookRecoveryResolvers<ContextType>;
+  WebhookStatus?: WebhookStatusResolvers;
+  WebhookWithSecret?: WebhookWithSecretResolvers<ContextType>;
+};
+

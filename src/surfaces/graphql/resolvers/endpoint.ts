@@ -1,0 +1,22 @@
+import { readEndpointType } from '../../../registry/endpoints/endpoint-types.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+import { loadReference } from '../references.ts'
+
+export const endpoint: Resolvers = {
+  Query: {
+    endpoint: (_, { id }, { loaders }) => loaders.endpoint.load(id),
+  },
+  Mutation: {
+    createEndpoint: (_, { input }, context) => context.services.endpoints.create(context, input),
+    updateEndpoint: (_, { id, input }, context) => context.services.endpoints.update(context, id, input),
+    removeEndpoint: (_, { id }, context) => context.services.endpoints.remove(context, id),
+  },
+  Endpoint: {
+    __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.endpoint),
+    type: ({ type }) => readEndpointType(type),
+    identity: ({ identity }) => ({ id: identity }),
+  },
+  Removal: {
+    deleted: () => true,
+  },
+}

@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import { addResolversToSchema } from '@graphql-tools/schema'
+import { type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema, isObjectType, parse } from 'graphql'
+import type { RequestContext } from '../../app/request-context.ts'
+import type { Resolvers } from './generated/resolvers.ts'
+import { alias } from './resolvers/alias.ts'
+import { apiKey } from './resolvers/api-key.ts'
+import { consent } from './resolvers/consent.ts'
+import { consentRequest } from './resolvers/consent-request.ts'
+import { disclosure } from './resolvers/disclosure.ts'
+import { endpoint } from './resolvers/endpoint.ts'
+import { event } from './resolvers/event.ts'
+import { identity } from './resolvers/identity.ts'
+import { limits } from './resolvers/limits.ts'
+import { resolution } from './resolvers/resolution.ts'
+import { root } from './resolvers/root.ts'
+import { webhook } from './resolvers/webhook.ts'
+
+const nouns: readonly Resolvers[] = [
+  root,
+  identity,
+  alias,
+  endpoint,
+  consent,
+  consentRequest,
+  disclosure,
+  resolution,
+  limits,
+  apiKey,
+  webhook,
+  event,
+]
+
+const folder = fileURLToPath(new URL('../../../schema', import.meta.url))
+
+/** The SDL, a module per noun, as text. */
+export const sdlModules: readonly string[] = globSync('*.graphql', { cwd: folder })
+  .sort()
+  .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+
+const documents: DocumentNode[] = sdlModules.map((text) => parse(text))
+
+const enums = documents
+  .flatMap(({ definitions }) => definitions)
+  .filter((node): node is EnumTypeDefinitionNode => node.kind === 'EnumTypeDefinition')
+
+/** Enum values are the domain's spelling, lower case, inside. */
+const enumResolvers = Object.fromEntries(
+  enums.map(({ name, values = [] }) => [
+    name.value,
+    Object.fromEntries(values.map((value) => [value.name.value, value.name.value.toLowerCase()])),
+  ]),
+)
+
+type TypeResolvers = Record<string, Record<string, unknown>>
+
+function mergedResolvers(): { types: TypeResolvers; references: TypeResolvers } {
+  const types: TypeResolvers = { ...enumResolvers }
+  const references: TypeResolvers = {}
+  for (const [name, fields] of nouns.flatMap((noun) => Object.entries(noun))) {
+    if (!fields || 'parseValue' in fields) {
+      types[name] = fields as unknown as Record<string, unknown>
+      continue
+    }
+    const { __resolveReference, ...own } = fields as Record<string, unknown>
+    types[name] = { ...types[name], ...own }
+    if (__resolveReference) references[name] = { __resolveReference }
+  }
+  return { types, references }
+}
+
+function buildSchema(): GraphQLSchema {
+  const { types, references } = mergedResolvers()
+  const [first, ...rest] = documents.map((typeDefs) => ({ typeDefs }))
+  const subgraph = buildSubgraphSchema([{ ...first!, resolvers: references as never }, ...rest])
+  return addResolversToSchema({
+    schema: subgraph,
+    resolvers: types as never,
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  })
+}
+
+let built: GraphQLSchema | undefined
+
+/** The federation 2 subgraph with every resolver attached; a resolver for a field that isn't there is an error. */
+export function createSchema(): GraphQLSchema {
+  built ??= buildSchema()
+  return built
+}
+
+export type AnyResolver = (parent: unknown, args: unknown, context: RequestContext, info: unknown) => unknown
+
+/** The resolver function of a field, as `Type.field`: the schema's own, the very one that GraphQL runs. */
+export function resolverOf(field: string): AnyResolver {
+  const [type = '', name = ''] = field.split('.')
+  const parent = createSchema().getType(type)
+  const resolver = isObjectType(parent) ? parent.getFields()[name]?.resolve : undefined
+  if (!resolver) throw new Error(`The schema has no resolver for ${field}.`)
+  return resolver as unknown as AnyResolver
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientNetwork } from '../../access/quotas/client-network.ts'
+import type { App } from '../../app/context.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { createArrivals, hasBody } from './arrivals.ts'
+import { beforeTheKey } from './before-the-key.ts'
+import type { refuseConnection } from './parser-errors.ts'
+import { isHealthPage } from './server.ts'
+import type { Place, Shedding } from './shedding.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the body is complete. */
+    place: Place | null
+  }
+}
+
+/** Whoever has no key shares one owner's places: strangers in all hold no more than one consumer. */
+const ownerOf = ({ context }: FastifyRequest): string => context?.caller.consumerId || 'nobody'
+
+const expectsContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '')
+
+/**
+ * Who is waited for, and who may work. A body has its deadline and is bounded by network; a place among the requests at work
+ * is taken when the body is complete and given back when the answer is made, so that nobody holds one by being slow.
+ */
+export function admitToWork(
+  fastify: FastifyInstance,
+  app: App,
+  { shedding, refuse }: { shedding: Shedding; refuse: ReturnType<typeof refuseConnection> },
+): void {
+  const arrivals = createArrivals({ ...beforeTheKey.bodies, deadlineMs: app.config.bodyTimeoutMs }, ({ socket }, why) =>
+    refuse(new SignpostError(why === 'late' ? 'request_timeout' : 'overloaded', retryOf(why)), socket),
+  )
+  fastify.addHook('onClose', async () => arrivals.stop())
+
+  fastify.decorateRequest('place', null)
+  fastify.addHook('onRequest', (request, _, done) => {
+    arrivals.expect(request.raw, clientNetwork(request.ip))
+    // Before its body is read: nobody waits for what goes nowhere.
+    if (request.is404) return done(new SignpostError('route_not_found'))
+    if (isPage(request)) app.pageRate.admit(request.ip)
+    done()
+  })
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    if (expectsContinue(request.raw)) reply.raw.writeContinue()
+    // What came before was our time, not the client's.
+    arrivals.expect(request.raw, clientNetwork(request.ip))
+    done(null, payload)
+  })
+  fastify.addHook('preValidation', (request, reply, done) => {
+    if (isHealthPage(request.raw)) return done()
+    const place = shedding.enter(ownerOf(request))
+    if (!place) return shedding.hold(() => done(new SignpostError('overloaded', { retryAfter: 1 })))
+    request.place = place
+    reply.raw.once('prefinish', place.leave)
+    reply.raw.once('close', place.leave)
+    done()
+  })
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (isLeftUnread(request.raw)) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
+/** What answers without a key and is no question of a balancer's. GraphQL judges for itself. */
+const isPage = ({ routeOptions: { url = '' }, raw }: FastifyRequest): boolean =>
+  !url.startsWith('/v1/') && url !== '/graphql' && url !== '/metrics' && !isHealthPage(raw)
+
+const retryOf = (why: 'late' | 'crowded') => (why === 'late' ? {} : { retryAfter: 1 })
+
+/** A body that nobody asked for by `100 Continue`, or that is larger than any we read, is not waited for. */
+function isLeftUnread(request: IncomingMessage): boolean {
+  if (request.complete || !hasBody(request)) return false
+  return expectsContinue(request) || Number(request.headers['content-length'] ?? 0) > 128 * 1024
+}

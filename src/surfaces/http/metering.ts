@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { Distribution } from '../../observability/distribution.ts'
+import { histogram, type Sample } from '../../observability/family.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { Shedding } from './shedding.ts'
+
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+type Served = { labels: { method: string; route: string }; byClass: number[]; seconds: Distribution }
+
+/** Counts the requests by route. A route is its pattern: no path, and so no id, becomes a label. */
+export function meterRequests(fastify: FastifyInstance, metrics: Metrics): void {
+  const routes = new Map<string, Map<string, Served>>()
+
+  function servedOf(method: string, route: string): Served {
+    const served = routes.get(route)?.get(method)
+    if (served) return served
+    const labels = { method, route }
+    const first: Served = { labels, byClass: new Array(6).fill(0), seconds: new Distribution(bounds) }
+    routes.set(route, (routes.get(route) ?? new Map<string, Served>()).set(method, first))
+    return first
+  }
+
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const served = servedOf(request.method, request.routeOptions.url ?? 'unmatched')
+    served.byClass[Math.floor(reply.statusCode / 100)]!++
+    served.seconds.note(reply.elapsedTime / 1_000)
+    done()
+  })
+
+  const all = (): Served[] => [...routes.values()].flatMap((methods) => [...methods.values()])
+  metrics.add(
+    {
+      name: 'signpost_http_requests_total',
+      help: 'Requests answered, by route and class of status.',
+      type: 'counter',
+      read: () => all().flatMap(classes),
+    },
+    {
+      name: 'signpost_http_request_duration_seconds',
+      help: 'From the first byte of a request to the last of its answer, the release floor included.',
+      type: 'histogram',
+      read: () =>
+        all().flatMap(({ labels, seconds }) => histogram('signpost_http_request_duration_seconds', seconds, labels)),
+    },
+  )
+}
+
+const classes = ({ labels, byClass }: Served): Sample[] =>
+  byClass.flatMap((value, digit) => (value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }]))
+
+/** Counts what was turned away before it became a request of any route. */
+export function meterShedding(metrics: Metrics, { refusals }: Pick<Shedding, 'refusals'>): void {
+  metrics.add({
+    name: 'signpost_shed_requests_total',
+    help: 'Requests refused as overload, before any work was done for them.',
+    type: 'counter',
+    read: () => Object.entries(refusals).map(([reason, value]) => ({ labels: { reason }, value })),
+  })
+}

@@ -1,0 +1,24 @@
+import { clientNetwork } from '../../access/quotas/client-network.ts'
+import { createMemoryBuckets } from '../../access/quotas/memory-store.ts'
+import { atLeast, secondsUntil } from '../../access/quotas/token-bucket.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { beforeTheKey } from './before-the-key.ts'
+
+/** How fast one network may read what needs no key. Each process counts by itself: this bounds its work, not a secret. */
+export type PageRate = {
+  /** @throws SignpostError rate_limited */
+  admit(address: string, cost?: number): void
+}
+
+export function createPageRate({ isOn, clock }: { isOn: boolean; clock: () => number }): PageRate {
+  const rule = beforeTheKey.pages
+  const buckets = createMemoryBuckets({ clock })
+  return {
+    admit(address, cost = 1) {
+      if (!isOn) return
+      const key = `unauthenticated:pages:${clientNetwork(address)}`
+      const { admitted, tokens } = buckets.draw({ key, rule, need: atLeast(cost), cost })
+      if (!admitted) throw new SignpostError('rate_limited', { retryAfter: secondsUntil(tokens, cost, rule) })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from '../../kernel/log.ts'
+import { proxyTrust } from './trusted-proxies.ts'
+
+/**
+ * Says once that a proxy is in front whose word does not count: all clients behind it are one network then, with one share
+ * of what a network may do.
+ */
+export function warnOfUntrustedProxy(fastify: FastifyInstance, log: Logger, trustProxy: readonly string[]): void {
+  const isTrusted = proxyTrust(trustProxy)
+  let isSaid = false
+  fastify.addHook('onRequest', ({ headers, raw }, _, done) => {
+    if (!isSaid && headers['x-forwarded-for'] !== undefined && !isTrusted(raw.socket.remoteAddress)) {
+      isSaid = true
+      log.warn('X-Forwarded-For came from an address that TRUST_PROXY does not name: it is ignored')
+    }
+    done()
+  })
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { clientNetwork } from '../../access/quotas/client-network.ts'
+import type { App } from '../../app/context.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { type RenderRefusal, refusalBeforeRouting } from './answer.ts'
+import { beforeTheKey } from './before-the-key.ts'
+import { boundConnections } from './connections.ts'
+import { type InFlight, watchInFlight } from './in-flight.ts'
+import { meterShedding } from './metering.ts'
+import { createShedding, type Shedding } from './shedding.ts'
+import { proxyTrust } from './trusted-proxies.ts'
+import { inTurn } from './turns.ts'
+
+/** What a server under load must never refuse: its balancer's questions. */
+const neverShed = /^\/(?:healthz|readyz)(?:\?|$)/
+
+export const isHealthPage = ({ url }: Pick<IncomingMessage, 'url'>): boolean => neverShed.test(url ?? '')
+
+export const maxHeaderSize = 16 * 1024
+
+export type HttpServer = { server: Server; inFlight: InFlight; shedding: Shedding }
+
+/**
+ * The HTTP server below Fastify: how long it waits for whom, and whom it turns away before any work is done for them.
+ * Source: the security rules, section 7.
+ */
+export function createHttpServer(app: App, render: RenderRefusal, handle: RequestListener): HttpServer {
+  const { requestTimeoutMs, headersTimeoutMs, maxConnections } = app.config
+  const shedding = createShedding(app.config.shedding, (refused, delayMs) =>
+    app.log.warn({ refused, delayMs: Math.round(delayMs) }, 'overloaded: requests were refused'),
+  )
+  if (app.metrics) meterShedding(app.metrics, shedding)
+
+  const server = createServer({
+    maxHeaderSize,
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    keepAliveTimeout: 72_000,
+    // Node looks for late requests only so often: every 30 s by default.
+    connectionsCheckingInterval: 500,
+    // Node's own answer to a missing Host has neither body nor headers: the first hook refuses it instead.
+    requireHostHeader: false,
+  })
+  const networkOf = networkOfConnections(app.config.trustProxy)
+  const connections = boundConnections(server, {
+    total: maxConnections,
+    perNetwork: Math.max(1, Math.floor(maxConnections * beforeTheKey.networkShare)),
+    networkOf,
+  })
+  const { total: totalBytes, perNetwork: networkBytes } = beforeTheKey.unreadBytes
+  const inFlight = watchInFlight({ readMs: requestTimeoutMs, totalBytes, networkBytes, networkOf })
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    const overloaded = new SignpostError('overloaded', { retryAfter: 1 })
+    const { status, headers, body } = refusalBeforeRouting(render, overloaded, encodeId('request', app.newId()))
+    shedding.hold(() => {
+      // A body that is still under way is not waited for.
+      if (!request.complete) response.setHeader('connection', 'close')
+      response.writeHead(status, headers).end(body)
+    })
+  }
+
+  const take = inTurn({
+    begin(request, response) {
+      connections.busy(request.socket)
+      inFlight.begin(response)
+      if (isHealthPage(request) || !shedding.isFull()) handle(request, response)
+      else refuse(request, response)
+    },
+    idle: connections.quiet,
+  })
+  server.on('request', take)
+  // An expectation that we don't know is ignored: Node would answer it by itself. That of a body is answered when it is read.
+  for (const event of ['checkExpectation', 'checkContinue']) server.on(event, take)
+
+  server.on('close', () => {
+    shedding.stop()
+    inFlight.stop()
+  })
+  return { server, inFlight, shedding }
+}
+
+/** A trusted proxy speaks for many networks: its connections count under none. */
+function networkOfConnections(trustProxy: readonly string[]): (socket: Socket) => string | null {
+  const isTrusted = proxyTrust(trustProxy)
+  return ({ remoteAddress }) => (isTrusted(remoteAddress) ? null : clientNetwork(remoteAddress ?? ''))
+}

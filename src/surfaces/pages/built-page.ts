@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SignpostError } from '../../kernel/errors.ts'
+import { sharesBytes } from '../http/in-flight.ts'
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+}
+
+/** A page that was built ahead: `folder` is its `dist` from the root of the repository, `prefix` ends in a slash. */
+export type BuiltPage = { folder: string; prefix: string; policy: readonly string[] }
+
+/** Answers with the page itself. */
+export type SendPage = (reply: FastifyReply) => Promise<Buffer>
+
+/**
+ * Mounts the files of a built page below its prefix. Only names that were in the folder at the start are served.
+ * @returns what answers with the page, or null where it was not built
+ */
+export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, policy }: BuiltPage): SendPage | null {
+  const place = fileURLToPath(new URL(`../../../${folder}`, import.meta.url))
+  if (!existsSync(place)) return null
+  const files = new Set(readdirSync(place).filter((name) => extname(name) in contentTypes))
+
+  const contents = new Map<string, Promise<Buffer>>()
+  /** Each file is read once and its bytes are shared: many slow readers hold no more of them than one. */
+  function read(file: string): Promise<Buffer> {
+    const known = contents.get(file)
+    if (known) return known
+    const reading = readFile(`${place}/${file}`)
+    contents.set(file, reading)
+    reading.catch(() => contents.delete(file))
+    return reading
+  }
+
+  fastify.get<{ Params: { file: string } }>(`${prefix}:file`, {
+    schema: { hide: true },
+    exposeHeadRoute: true,
+    handler: async ({ params: { file } }, reply) => {
+      if (!files.has(file)) throw new SignpostError('route_not_found')
+      // The build names its files by their content.
+      const isHashed = /-[\w-]{8}\.\w+$/.test(file)
+      reply.type(contentTypes[extname(file)]!)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      sharesBytes(reply.raw)
+      return read(file)
+    },
+  })
+
+  return async (reply) => {
+    reply.type('text/html; charset=utf-8').header('content-security-policy', policy.join('; '))
+    sharesBytes(reply.raw)
+    return read('index.html')
+  }
+}

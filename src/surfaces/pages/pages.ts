@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app/context.ts'
+import { createProbe } from '../../database/probe.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { sdlModules } from '../graphql/schema.ts'
+import { sharesBytes } from '../http/in-flight.ts'
+
+/** What answers without a key: health, readiness, and the two descriptions of the interface. */
+export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: { isDraining: () => boolean }): void {
+  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
+
+  const probe = createProbe(app.pool)
+  fastify.addHook('onClose', () => probe.close())
+
+  fastify.get('/healthz', hidden, async () => ({ status: 'ok' }))
+
+  fastify.get('/readyz', hidden, async () => {
+    if (isDraining()) throw new SignpostError('shutting_down', { retryAfter: 5 })
+    await probe.ask()
+    return { status: 'ready' }
+  })
+
+  let description: Buffer | undefined
+  fastify.get('/openapi.json', hidden, async (_, reply) => {
+    description ??= Buffer.from(JSON.stringify(fastify.swagger()))
+    sharesBytes(reply.raw)
+    reply.type('application/json; charset=utf-8')
+    return description
+  })
+
+  fastify.get('/schema.graphql', hidden, async (_, reply) => {
+    reply.type('text/plain; charset=utf-8')
+    return sdlModules.join('\n')
+  })
+}

@@ -1,0 +1,181 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import { errorCatalogue } from '../../kernel/errors.ts'
+import { scopes } from '../../kernel/scopes.ts'
+import { statusOf } from './errors.ts'
+import { examples } from './examples.ts'
+import { components, withNames } from './openapi-components.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import { curlOf } from './samples.ts'
+import { errorEnvelope, text } from './schemas.ts'
+
+const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+/** The statuses of the errors that a row can answer with. */
+function errorStatuses(row: Route): number[] {
+  return [
+    400,
+    401,
+    ...(row.scope === null ? [] : [403]),
+    ...(pathParams(row.path).length > 0 || row.body ? [404] : []),
+    ...(row.maps.startsWith('Mutation.') ? [409, 422] : []),
+    ...(row.body ? [413, 415] : []),
+    429,
+    500,
+    503,
+  ]
+}
+
+/** What a refusal with this status may be; those of 400 are too many to name. */
+function refusalText(status: number): string {
+  const codes = Object.keys(errorCatalogue).filter((code) => statusOf(code as keyof typeof errorCatalogue) === status)
+  return status === 400 ? 'Refused' : `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`
+}
+
+const scopeText = (scope: Route['scope']): string =>
+  scope === null
+    ? 'Any key.'
+    : `Scope: ${typeof scope === 'string' ? `\`${scope}\`` : scope.map((one) => `\`${one}\``).join(' or ')}.`
+
+const tagOf = (path: string): string => path.split('/')[2] ?? 'meta'
+
+/** What each tag is about: the first step of a path is its tag. */
+export const tags: Record<string, string> = {
+  identities: 'Permanent: a person, merchant, business, organization or machine.',
+  aliases: 'Human-friendly identifiers that point to identities.',
+  endpoints: 'Typed destinations where value can land.',
+  consent_grants: 'Who may see what is consent-required.',
+  consent_requests: 'Asking for such sight, and answering.',
+  resolve: 'From an alias to the endpoints that the caller may see.',
+  api_keys: 'The keys of the own consumer.',
+  webhooks: 'Where events are delivered, signed.',
+  events: 'What happened.',
+  event_types: 'What can happen.',
+  me: 'Who the key belongs to.',
+  limits: 'What is left of the quotas.',
+}
+
+const requestId = text('req_…: what to name when asking about a request')
+const retryAfter = Type.Integer({ description: 'Seconds to wait before the same request may be sent again' })
+
+const answer = (description: string, schema: TSchema, status?: number) => ({
+  description,
+  headers: { 'Request-Id': requestId, ...(status === 429 || status === 503 ? { 'Retry-After': retryAfter } : {}) },
+  content: { 'application/json': { schema: withNames(schema) } },
+})
+
+/** What the OpenAPI document says of a row. Validation is done by the row itself. */
+export function openApiSchema(row: Route): FastifySchema {
+  const names = pathParams(row.path)
+  const object = (properties: Record<string, TSchema>) => Type.Object(properties)
+  const optional = (query: Record<string, TSchema>) =>
+    Object.fromEntries(Object.entries(query).map(([name, schema]) => [name, Type.Optional(schema)]))
+  return {
+    operationId: row.maps.replace('.', '_'),
+    summary: row.summary,
+    description: scopeText(row.scope),
+    tags: [tagOf(row.path)],
+    security: [{ apiKey: [] }],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(row) }],
+    ...(names.length > 0 ? { params: object(Object.fromEntries(names.map((name) => [name, Type.String()]))) } : {}),
+    ...(row.query ? { querystring: object(optional(row.query)) } : {}),
+    ...(row.body ? { body: { ...withNames(row.body), examples: [examples[row.maps]] } } : {}),
+    ...(row.maps.startsWith('Mutation.')
+      ? { headers: object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }) }
+      : {}),
+    response: {
+      [row.status ?? 200]: answer('Done', row.answers),
+      ...Object.fromEntries(
+        errorStatuses(row).map((status) => [status, answer(refusalText(status), errorEnvelope, status)]),
+      ),
+    },
+  } as FastifySchema
+}
+
+/** The order in which the tags are read. */
+const tagGroups = {
+  Resolution: ['resolve'],
+  Registry: ['identities', 'aliases', 'endpoints'],
+  Consent: ['consent_grants', 'consent_requests'],
+  Webhooks: ['webhooks', 'events', 'event_types'],
+  'This caller': ['me', 'limits', 'api_keys'],
+}
+
+const titleOf = (tag: string): string =>
+  tag === 'api_keys' ? 'API keys' : (tag[0]!.toUpperCase() + tag.slice(1)).replace('_', ' ')
+
+const errorTable = (): string =>
+  Object.entries(errorCatalogue)
+    .map(
+      ([code, { type, message }]) =>
+        `| \`${code}\` | ${statusOf(code as keyof typeof errorCatalogue)} | \`${type}\` | ${message} |`,
+    )
+    .join('\n')
+
+const scopeTable = (): string =>
+  Object.entries(scopes)
+    .map(([scope, { grants }]) => `| \`${scope}\` | ${grants} |`)
+    .join('\n')
+
+const introduction =
+  (): string => `Signpost answers an alias with the endpoints behind it that this caller may see, and nothing
+else: what is hidden and what is absent are one answer.
+
+Each request carries an API key: \`Authorization: Bearer $KEY\`. The key says which consumer asks and in which environment,
+test or live. The examples run as printed where \`KEY\` and the ids that they name, like \`$IDENTITY\`, are set in the shell.
+
+The same over GraphQL is at \`/graphql\`, its SDL at \`/schema.graphql\`.
+
+## Requests
+
+- **Lists** take \`limit\` (1–100), \`starting_after\` and \`ending_before\`, an id each; \`has_more\` says whether to go on.
+- **Writes** take an \`Idempotency-Key\`: sent again with it within a day, a request happens once.
+- **Unknown** fields and parameters are refused, so that a misspelt one is not ignored.
+- **Times** are Unix seconds. Every answer carries \`Request-Id\`, a refusal \`request_id\` as well.
+
+## Errors
+
+A refusal is \`{"error": {"type", "code", "message", "param"?, "request_id"}}\`. Decide by \`code\`. Send again, later, what was
+refused with 429 or 503 (\`Retry-After\` says when), 500, 408 or \`idempotency_key_in_use\`; nothing else gets better by itself.
+
+| code | HTTP | type | meaning |
+|---|---|---|---|
+${errorTable()}
+
+## Scopes
+
+| scope | allows |
+|---|---|
+${scopeTable()}`
+
+/** Generates the OpenAPI 3.1 document from the mounted rows; `/openapi.json` serves it. */
+export async function describeApi(fastify: FastifyInstance, version: string): Promise<void> {
+  await fastify.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Signpost',
+        version,
+        description: introduction(),
+      },
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description, 'x-displayName': titleOf(name) })),
+      ...({ 'x-tagGroups': Object.entries(tagGroups).map(([name, members]) => ({ name, tags: members })) } as object),
+      components: {
+        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+        schemas: components as Record<string, object>,
+      },
+    },
+    transformObject: (made) => ('openapiObject' in made ? withOptionalBodies(made.openapiObject) : made.swaggerObject),
+  })
+}
+
+/** The plugin takes every body for required. */
+function withOptionalBodies<D extends { paths?: object }>(document: D): D {
+  const paths = document.paths as Record<string, Record<string, { requestBody: { required: boolean } }>>
+  for (const { verb, path } of routes.filter(({ bodyOptional }) => bodyOptional)) {
+    paths[path.replace(/:(\w+)/g, '{$1}')]![verb.toLowerCase()]!.requestBody.required = false
+  }
+  return document
+}

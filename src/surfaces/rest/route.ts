@@ -1,0 +1,85 @@
+import type { Static, TSchema } from 'typebox'
+import type { RequestContext } from '../../app/request-context.ts'
+import type { Scope } from '../../kernel/scopes.ts'
+import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
+
+type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>
+type ArgsOf<R> =
+  FunctionIn<NonNullable<R>> extends (parent: never, args: infer A, ...rest: never[]) => unknown ? A : never
+
+type Nouns = {
+  Query: QueryResolvers
+  Mutation: MutationResolvers
+  Identity: NonNullable<Resolvers['Identity']>
+  Caller: NonNullable<Resolvers['Caller']>
+}
+
+/** A field of the schema, as `Type.field`. A misspelt one doesn't compile. */
+export type Field = {
+  [T in keyof Nouns]: `${T}.${Exclude<keyof Nouns[T] & string, `__${string}`>}`
+}[keyof Nouns]
+
+type ResolverOf<F extends Field> = F extends `${infer T}.${infer N}`
+  ? T extends keyof Nouns
+    ? N extends keyof Nouns[T]
+      ? Nouns[T][N]
+      : never
+    : never
+  : never
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name | keyof ParamsOf<`/${Rest}`>]: string }
+  : Path extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : Record<never, string>
+
+/** What a row makes its arguments of. `query` holds text; the body is validated before. */
+export type Sent<Path extends string, B extends TSchema, Q extends string> = {
+  params: ParamsOf<Path>
+  body: Static<B>
+  query: { [K in Q]?: string | undefined }
+}
+
+export type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type Row<
+  F extends Field = Field,
+  Path extends string = string,
+  B extends TSchema = TSchema,
+  Q extends string = string,
+> = {
+  /** The schema field whose resolver answers. */
+  maps: F
+  /** What the key must carry; null for any key; several when any of them will do. */
+  scope: Scope | readonly [Scope, ...Scope[]] | null
+  summary: string
+  /** 200 when absent. */
+  status?: 201 | 202
+  body?: B
+  /** A route whose body may be left out. */
+  bodyOptional?: boolean
+  /** The query parameters that the route takes: their schemas, which describe and do not judge. */
+  query?: Record<Q, TSchema>
+  /** 128 KiB instead of 64. */
+  isBulk?: boolean
+  args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
+  /** The record as JSON. Its type is the resolver's own: what a mapper makes of it is not repeated here. */
+  view: (result: never, context: RequestContext, url: string) => unknown
+  answers: TSchema
+}
+
+/** A row with its verb and path taken apart, its types forgotten. */
+export type Route = Omit<Row, 'args' | 'view'> & {
+  verb: Verb
+  path: string
+  args: (sent: { params: Record<string, string>; body: unknown; query: Record<string, string | undefined> }) => unknown
+  view: (result: unknown, context: RequestContext, url: string) => unknown
+}
+
+export function route<F extends Field, Path extends string, B extends TSchema = TSchema, Q extends string = never>(
+  at: `${Verb} ${Path}`,
+  row: Row<F, Path, B, Q>,
+): Route {
+  const [verb, path] = at.split(' ') as [Verb, string]
+  return { ...row, verb, path } as unknown as Route
+}
