@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/app/config.ts'
 import { createApp } from '../src/app/context.ts'
-import { seedDemo } from '../src/cli/demo.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { chooseKeyProvider, openDatabase } from '../src/database.ts'
 import { createLog } from '../src/kernel/log.ts'
-import { createServer } from '../src/server.ts'
+import { chooseKeyProvider, openDatabase } from '../src/process/database.ts'
+import { seedDemo } from '../src/process/demo.ts'
+import { createServer } from '../src/process/server.ts'
 
 const turns = Number(process.env.TURNS ?? 200)
 const requests = Number(process.env.REQUESTS ?? 400)

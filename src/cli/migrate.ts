@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../app/config.ts'
 import { migrate } from '../database/migrate.ts'
-import { runningDatabaseUrl } from '../database.ts'
+import { runningDatabaseUrl } from '../process/database.ts'
 
 export function addMigrate(program: Command): void {
   program

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { readConfig } from '../app/config.ts'
 import { createApp } from '../app/context.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { createServiceLog } from '../kernel/log.ts'
-import { ownMetrics } from '../server.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
+import { openExporter, openWorkerExporter } from '../process/metrics-server.ts'
+import { answerScrapes, type Child } from '../process/scrape.ts'
+import { ownMetrics } from '../process/server.ts'
+import { ignoreClosedTerminal, serveOnMs, stopInTime } from '../process/stopping.ts'
 import { createOutlet } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
-import { openExporter, openWorkerExporter } from './exporter.ts'
-import { answerScrapes, type Child } from './scrape.ts'
-import { ignoreClosedTerminal, serveOnMs, stopInTime } from './stopping.ts'
 
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
 async function work(): Promise<void> {

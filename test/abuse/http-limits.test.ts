@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createServer } from '../../src/server.ts'
+import { createServer } from '../../src/process/server.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { expectRefusal } from './envelope.ts'
 import { exchange } from './raw.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/app/config.ts'
-import { startWarnings } from '../../src/cli/start-warnings.ts'
+import { startWarnings } from '../../src/process/start-warnings.ts'
 import { readRepo } from '../contract/observing.ts'
 
 const production = { NODE_ENV: 'production' }

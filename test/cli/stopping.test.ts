@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stopInTime } from '../../src/cli/stopping.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { stopInTime } from '../../src/process/stopping.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -22,7 +22,7 @@ test.each([
   ['src/graphql/x.ts', "import { views } from '../rest/views.ts'"],
   ['src/webhooks/x.ts', "import { createSchema } from '../graphql/schema.ts'"],
   ['src/rest/x.ts', "const late = await import('../server.ts')"],
-  ['src/server.ts', "import { serve } from './cli/serve.ts'"],
+  ['src/process/server.ts', "import { serve } from './cli/serve.ts'"],
   ['src/services/x.ts', "import { startEmbedded } from '../postgres/embedded.ts'"],
   ['src/client/x.ts', "import type { ErrorCode } from '../domain/errors.ts'"],
   ['src/client/x.ts', "import { version } from '../version.ts'"],

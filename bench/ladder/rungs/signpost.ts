@@ -1,4 +1,4 @@
-import { startServer } from '../../../src/server.ts'
+import { startServer } from '../../../src/process/server.ts'
 import { openApp, ready } from './serving.ts'
 
 /** Our server, everything on. With BENCH_STUB=1 the database answers at once with what it answered before. */

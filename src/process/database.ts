@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, ConfigError } from './app/config.ts'
-import type { Logger } from './kernel/log.ts'
-import { readConnection } from './postgres/connection.ts'
-import { startEmbedded } from './postgres/embedded.ts'
-import { ensureKeyFile, parseKey, readKeyFile } from './vault/key-file.ts'
-import { type KeyProvider, localKeyProvider, withFormer, withPatience } from './vault/key-provider.ts'
+import { type Config, ConfigError } from '../app/config.ts'
+import type { Logger } from '../kernel/log.ts'
+import { readConnection } from '../postgres/connection.ts'
+import { startEmbedded } from '../postgres/embedded.ts'
+import { ensureKeyFile, parseKey, readKeyFile } from '../vault/key-file.ts'
+import { type KeyProvider, localKeyProvider, withFormer, withPatience } from '../vault/key-provider.ts'
 
 export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }
 
