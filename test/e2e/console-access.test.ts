@@ -258,7 +258,7 @@ async function visit(page: Page, scene: Scene, look: (state: string) => Promise<
   await dismiss()
   await go(`/webhooks/${scene.webhook}`)
   await page.getByText('identity.created').first().click()
-  await page.locator('details[open]').getByText('no room at the inn').waitFor()
+  await page.locator('details[open]').getByText('Failed: 503').first().waitFor()
   await stop('deliveries')
   await page.getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
