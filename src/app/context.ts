@@ -37,7 +37,6 @@ import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { createResolution, type Resolution } from '../resolution/service.ts'
 import { createResolutionFacts } from '../resolution/store.ts'
 import { traceLookUps } from '../resolution/tracing.ts'
-import { createPageRate, type PageRate } from '../surfaces/http/page-rate.ts'
 import { createWriting } from '../unit-of-work/write.ts'
 import { openKeyring } from '../vault/data-key-store.ts'
 import { watchDataKeys } from '../vault/data-key-watch.ts'
@@ -91,8 +90,6 @@ export type App = {
   listener: Listener
   keyUsage: KeyUsage
   limits: Limits
-  /** Of what needs no key. */
-  pageRate: PageRate
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
   services: Services
@@ -342,7 +339,6 @@ export async function createApp({
     listener,
     keyUsage,
     limits,
-    pageRate: createPageRate({ isOn: config.rateLimits, clock }),
     releaseFloor,
     services,
     jobs,

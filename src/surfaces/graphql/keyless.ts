@@ -4,6 +4,7 @@ import type { App } from '../../app/context.ts'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { beforeTheKey } from '../http/before-the-key.ts'
+import { pageRateOf } from '../http/page-rate.ts'
 import { fragmentsOf } from './complexity.ts'
 
 /** What answers without a key. */
@@ -49,7 +50,7 @@ export function requireKeylessText(text: unknown): void {
  * @throws SignpostError api_key_missing · graphql_too_complex · rate_limited
  */
 export function admitKeyless(
-  { pageRate }: App,
+  app: App,
   request: FastifyRequest,
   { document, operation, fields }: { document: DocumentNode; operation: OperationDefinitionNode; fields: string[] },
 ): void {
@@ -58,7 +59,7 @@ export function admitKeyless(
   if (hasAlias(document) || listDepth(document, operation) > beforeTheKey.keylessLists) {
     throw new SignpostError('graphql_too_complex')
   }
-  pageRate.admit(request.ip, beforeTheKey.descriptionCost)
+  pageRateOf(app).admit(request.ip, beforeTheKey.descriptionCost)
 }
 
 function hasAlias(document: DocumentNode): boolean {

@@ -11,6 +11,7 @@ import { nobody } from '../../kernel/call.ts'
 import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { admit, errorHeaders, failureOf, logFailure, refuseKeyInUrl, requireSize } from '../http/gate.ts'
+import { pageRateOf } from '../http/page-rate.ts'
 import { type AdmittedDocument, admitDocument, sentText } from './admission.ts'
 import { bounds } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
@@ -170,7 +171,7 @@ export async function mountGraphql(
     onRequest: async (request, reply) => {
       refuseKeyInUrl(request)
       if (explorer && wantsPage(request)) {
-        app.pageRate.admit(request.ip)
+        pageRateOf(app).admit(request.ip)
         return reply.send(await explorer(reply))
       }
       requireSize(request, bodyLimit)

@@ -5,6 +5,7 @@ import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { createArrivals, hasBody } from './arrivals.ts'
 import { beforeTheKey } from './before-the-key.ts'
+import { pageRateOf } from './page-rate.ts'
 import type { refuseConnection } from './parser-errors.ts'
 import { isHealthPage } from './server.ts'
 import type { Place, Shedding } from './shedding.ts'
@@ -40,7 +41,7 @@ export function admitToWork(
     arrivals.expect(request.raw, clientNetwork(request.ip))
     // Before its body is read: nobody waits for what goes nowhere.
     if (request.is404) return done(new SignpostError('route_not_found'))
-    if (isPage(request)) app.pageRate.admit(request.ip)
+    if (isPage(request)) pageRateOf(app).admit(request.ip)
     done()
   })
   fastify.addHook('preParsing', (request, reply, payload, done) => {

@@ -1,6 +1,7 @@
 import { clientNetwork } from '../../access/quotas/client-network.ts'
 import { createMemoryBuckets } from '../../access/quotas/memory-store.ts'
 import { atLeast, secondsUntil } from '../../access/quotas/token-bucket.ts'
+import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { beforeTheKey } from './before-the-key.ts'
 
@@ -10,7 +11,16 @@ export type PageRate = {
   admit(address: string, cost?: number): void
 }
 
-export function createPageRate({ isOn, clock }: { isOn: boolean; clock: () => number }): PageRate {
+const rates = new WeakMap<App, PageRate>()
+
+/** The application's one. */
+export function pageRateOf(app: App): PageRate {
+  const rate = rates.get(app) ?? createPageRate({ isOn: app.config.rateLimits, clock: app.clock })
+  rates.set(app, rate)
+  return rate
+}
+
+function createPageRate({ isOn, clock }: { isOn: boolean; clock: () => number }): PageRate {
   const rule = beforeTheKey.pages
   const buckets = createMemoryBuckets({ clock })
   return {

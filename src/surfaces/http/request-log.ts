@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Bucket, refilled } from '../../access/quotas/token-bucket.ts'
 import { nobody } from '../../kernel/call.ts'
 import type { Logger } from '../../kernel/log.ts'
@@ -43,20 +43,22 @@ export function createRequestLog(log: Logger): RequestLog {
 export function logRequests(fastify: FastifyInstance, log: RequestLog): void {
   function write(
     { method, publicId: requestId, context, routeOptions }: FastifyRequest,
-    status: number,
+    reply: FastifyReply,
     more = {},
   ): void {
-    const isKnown = context !== null && context.caller !== nobody && status !== 429
+    // Whoever is told to come back later has not paid for a line.
+    const isKnown = context !== null && context.caller !== nobody && !reply.hasHeader('retry-after')
+    const status = reply.statusCode
     log[isKnown ? 'known' : 'unknown']({ requestId, method, route: routeOptions.url ?? null, status, ...more })
   }
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) write(request, reply.statusCode, { unfinished: true })
+      if (!reply.raw.writableFinished) write(request, reply, { unfinished: true })
     })
     done()
   })
   fastify.addHook('onResponse', (request, reply, done) => {
-    write(request, reply.statusCode)
+    write(request, reply)
     done()
   })
 }
