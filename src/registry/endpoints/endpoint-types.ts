@@ -1,3 +1,4 @@
+import { SignpostError } from '../../kernel/errors.ts'
 import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
 import { abbreviate, lastFour, wholeLastFour } from './types/address.ts'
@@ -9,7 +10,31 @@ import { normalizeWallet } from './types/wallets.ts'
 /** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */
 export type Projection = { readonly address?: string; readonly last4?: string | null; readonly url?: string }
 
-export const readProjection = (opened: Buffer): Projection => JSON.parse(opened.toString('utf8')) as Projection
+const isText = (value: unknown) => value === undefined || typeof value === 'string'
+
+function isProjection(value: unknown): value is Projection {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { address, last4, url } = value as Record<string, unknown>
+  return isText(address) && (last4 === null || isText(last4)) && isText(url)
+}
+
+/**
+ * What was opened of a projection. What opens and is none, is as little use as what can't be opened.
+ *
+ * INVARIANT (no echo): nothing of it is in the error, also not as its cause.
+ *
+ * @throws SignpostError decryption_failed
+ */
+export function readProjection(opened: Buffer): Projection {
+  let value: unknown
+  try {
+    value = JSON.parse(opened.toString('utf8'))
+  } catch {
+    value = undefined
+  }
+  if (!isProjection(value)) throw new SignpostError('decryption_failed', { cause: new Error('It is no projection.') })
+  return value
+}
 
 export type DisclosedField = 'address' | 'last4' | 'token' | 'url'
 
