@@ -11,11 +11,18 @@ export const answerLimit = 4 * 1024 * 1024
 export class RequestLookUps<Outcome> {
   readonly #outcomes = new Map<string, Promise<Outcome>>()
   #bytesLeft = answerLimit
+  #copies = 1
+
+  /** How often the answer may hold what one look-up gives: a document with aliases asks for the same more than once. */
+  shows(copies: number): void {
+    this.#copies = copies
+  }
 
   /** Whether what is rendered still fits into the answer. It takes its room, and the answer of any one look-up has some. */
   fits(bytes: number): boolean {
-    if (bytes > this.#bytesLeft) return false
-    this.#bytesLeft -= bytes
+    const taken = bytes * this.#copies
+    if (taken > this.#bytesLeft) return false
+    this.#bytesLeft -= taken
     return true
   }
 

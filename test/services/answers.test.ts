@@ -123,6 +123,34 @@ test('a projection that cannot be opened fails its own entry, and the owner stil
   ])
 })
 
+test.each([
+  ['no JSON', 'DE89 no JSON'],
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['text', '"3000"'],
+  ['a number in the place of text', '{"last4":3000}'],
+  ['a list in the place of text', '{"url":["https://a.example"],"address":{}}'],
+])('a projection that opens and is %s fails its own entry alone, like one that cannot be opened', async (_, text) => {
+  const [broken, sound] = [await mine.identity(), await mine.identity()]
+  const [bad, good] = [freshName(), freshName()]
+  await mine.username(broken.id, bad)
+  await mine.username(sound.id, good)
+  const endpoint = await mine.account(broken.id)
+  await mine.account(sound.id)
+  const sealed = server.app.keyring.seal('projection', uuid(endpoint.id), false, text)
+  await query(server, 'update endpoint set projection = $1 where id = $2', [sealed, uuid(endpoint.id)])
+
+  const failed = { alias: bad, status: 'error', error: { type: 'api_error', code: 'decryption_failed' } }
+  const { results } = (await bulk([bad, good, bad])).body
+  expect(results).toEqual([failed, expect.objectContaining({ alias: good, status: 'resolved' }), failed])
+  const single = await resolve(bad)
+  expect([single.status, failure(single).code]).toEqual([500, 'decryption_failed'])
+  const { data } = await mine.get(`/v1/identities/${broken.id}/endpoints`)
+  expect(data.map((row: Body) => row.address_preview)).toEqual([null])
+  expect(server.logged.join('')).not.toContain('DE89')
+})
+
 const capability = (length: number) => ({
   asset: 'A'.repeat(length),
   network: 'n'.repeat(length),
@@ -190,6 +218,35 @@ test('an answer is 4 MB at most: what no longer fits says so, and what is hidden
   expect(body.data._entities[0]).not.toBeNull()
   expect(body.data._entities[19]).toBeNull()
   expect(body.errors.at(-1)).toMatchObject({ path: ['_entities', 19], extensions: { code: 'OVERLOADED' } })
+})
+
+test('in GraphQL each alias below a field counts what the field gives once more, however long its name', async () => {
+  const name = await fatAlias()
+  const ask = async (fields: string, count: number) => {
+    now += 86_400_000
+    const document = `query ($items: [ResolveInput!]!) { a: resolveBulk(items: $items) {
+      status endpoints { capabilities { ${fields} } } } }`
+    return server.graphql(payer.key, document, { items: Array(count).fill({ alias: name }) })
+  }
+  const copies = Array.from({ length: 14 }, (_, n) => `${String.fromCharCode(97 + n).repeat(64)}: network`).join(' ')
+  for (let time = 0; time < 2; time++) {
+    const answer = await ask(copies, 20)
+    expect(answer.status).toBe(200)
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(4 * 1024 * 1024)
+    const statuses = async (fields: string) =>
+      (await ask(fields, 4)).body.data.a.map(({ status }: Body) => status === 'RESOLVED')
+    expect(await statuses('asset network rail')).toEqual([true, true, true, false])
+    expect(await statuses('asset network rail again: rail')).toEqual([true, false, false, false])
+    expect(await statuses(copies)).toEqual([false, false, false, false])
+  }
+  const refused = await ask(`${'a'.repeat(65)}: asset`, 1)
+  expect([refused.status, refused.body.errors[0]]).toMatchObject([
+    400,
+    {
+      message: 'An alias in the document must have at most 64 characters.',
+      extensions: { code: 'GRAPHQL_TOO_COMPLEX' },
+    },
+  ])
 })
 
 test('ten endpoints are shown for a token of resolve: more cost more, misses and copies as ever', async () => {

@@ -14,32 +14,45 @@ import { isExactAmount } from '../../registry/endpoints/capability.ts'
 import { isAmountName } from '../http/exact-amounts.ts'
 
 /** Source: the security rules, section 7. Introspection is measured by its own depth: the explorer's query must pass. */
-export const bounds = { tokens: 1_000, depth: 8, introspectionDepth: 16, aliases: 15, rootFields: 10 }
+export const bounds = { tokens: 1_000, depth: 8, introspectionDepth: 16, aliases: 15, aliasLength: 64, rootFields: 10 }
 
 /** How deep a selection goes from where it stands, and how many aliases it writes, fragments opened. */
-type Measure = { depth: number; introspectionDepth: number; aliases: number }
+type Measure = { depth: number; introspectionDepth: number; aliases: number; aliasLength: number }
 
-const nothing: Measure = { depth: 0, introspectionDepth: 0, aliases: 0 }
+const nothing: Measure = { depth: 0, introspectionDepth: 0, aliases: 0, aliasLength: 0 }
 
 /** What was measured once of an operation: parsed documents are kept and asked again and again. */
-const judged = new WeakMap<OperationDefinitionNode, boolean>()
+const judged = new WeakMap<OperationDefinitionNode, Judged>()
 
-/** @throws SignpostError graphql_too_complex when the operation is deeper or wider than the bounds allow */
-export function requireBounds(document: DocumentNode, operation: OperationDefinitionNode): void {
-  const isTooComplex = judged.get(operation) ?? exceedsBounds(document, operation)
-  judged.set(operation, isTooComplex)
-  if (isTooComplex) throw new SignpostError('graphql_too_complex')
+type Judged = { isTooComplex: boolean; rule: string | undefined; copies: number }
+
+const aliasRule = `An alias in the document must have at most ${bounds.aliasLength} characters.`
+
+/**
+ * @returns how often what one root field gives may be in the answer, at most: each alias below it may show all of it again,
+ *   under a name of its own
+ * @throws SignpostError graphql_too_complex when the operation is deeper or wider than the bounds allow
+ */
+export function requireBounds(document: DocumentNode, operation: OperationDefinitionNode): number {
+  const found = judged.get(operation) ?? judge(document, operation)
+  judged.set(operation, found)
+  const { isTooComplex, rule, copies } = found
+  if (isTooComplex) throw new SignpostError('graphql_too_complex', rule === undefined ? {} : { rule })
+  return copies
 }
 
-function exceedsBounds(document: DocumentNode, operation: OperationDefinitionNode): boolean {
+function judge(document: DocumentNode, operation: OperationDefinitionNode): Judged {
   const fragments = fragmentsOf(document)
-  const { depth, introspectionDepth, aliases } = measureOperation(operation, fragments)
-  return (
+  const roots = rootFieldNodes(operation, fragments)
+  const { depth, introspectionDepth, aliases, aliasLength } = measureOperation(operation, fragments)
+  const isTooComplex =
     depth > bounds.depth ||
     introspectionDepth > bounds.introspectionDepth ||
     aliases > bounds.aliases ||
-    rootFields(operation, fragments).length > bounds.rootFields
-  )
+    aliasLength > bounds.aliasLength ||
+    roots.length > bounds.rootFields
+  const rule = aliasLength > bounds.aliasLength ? aliasRule : undefined
+  return { isTooComplex, rule, copies: 1 + aliases - roots.filter(({ alias }) => alias).length }
 }
 
 /** INVARIANT (linear): each fragment is measured once, however often it is spread. Cycles don't pass the validation. */
@@ -56,6 +69,7 @@ function measureOperation(
       depth: Math.max(0, ...all.map(({ depth }) => depth)),
       introspectionDepth: Math.max(0, ...all.map(({ introspectionDepth }) => introspectionDepth)),
       aliases: all.reduce((sum, { aliases }) => sum + aliases, 0),
+      aliasLength: Math.max(0, ...all.map(({ aliasLength }) => aliasLength)),
     }
   }
 
@@ -72,6 +86,7 @@ function measureOperation(
       depth: isInside ? 0 : below.depth + 1,
       introspectionDepth: isInside || below.introspectionDepth > 0 ? below.introspectionDepth + 1 : 0,
       aliases: below.aliases + (alias ? 1 : 0),
+      aliasLength: Math.max(below.aliasLength, alias?.value.length ?? 0),
     }
   }
 

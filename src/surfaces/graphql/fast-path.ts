@@ -72,9 +72,9 @@ export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | nu
     return query
   }
 
-  function passes({ document, operation }: Query, variables: Variables): boolean {
+  function passes({ document, operation }: Query, variables: Variables, context: GraphQLContext): boolean {
     try {
-      requireBounds(document, operation)
+      context.lookUps.shows(requireBounds(document, operation))
       requireReferences({ schema, document, operation, variables })
       requireBudget(schema, document, operation, variables)
       return true
@@ -109,7 +109,7 @@ export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | nu
       const query = isTrusted ? trustedQuery(text) : seen.get(text)
       const given = variables ?? {}
       const name = query?.operation.name?.value
-      if (!query || (operationName ?? name) !== name || !isRecord(given) || !passes(query, given)) return null
+      if (!query || (operationName ?? name) !== name || !isRecord(given) || !passes(query, given, context)) return null
       const result = await query.run(context, given)
       // Variables that can't be coerced: nothing has run.
       if (!('data' in result)) return null

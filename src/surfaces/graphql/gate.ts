@@ -70,7 +70,7 @@ export const gateOf = (
         if (!contextValue.http.mayRunAnything && !fields.every((name) => isDescription(name))) {
           throw new SignpostError('document_unknown')
         }
-        requireBounds(document, operation)
+        contextValue.lookUps.shows(requireBounds(document, operation))
         requireVariables(schema, operation, request.variables ?? {})
         requireReferences({ schema, document, operation, variables: request.variables ?? {} })
         requireBudget(schema, document, operation, request.variables ?? {})
