@@ -3,20 +3,28 @@
 // Makes what is generated: all of it, or what is named. `--list` prints the names.
 
 import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** What makes what, in this order: a program of node_modules/.bin and its arguments, one or several after another. */
-export const generators: Readonly<Record<string, readonly string[]>> = {
-  codegen: ['graphql-codegen --config codegen.ts'],
-  confusables: ['node scripts/generate-confusables.ts'],
-  routes: ['node scripts/list-routes.ts'],
-  prices: ['node scripts/list-prices.ts'],
-  errors: ['node scripts/generate-errors.ts'],
-  cli: ['node scripts/generate-cli.ts'],
-  client: ['node scripts/client/main.ts'],
-  collection: ['npm ci --silent --prefix examples/collection', 'node examples/collection/generate.ts'],
+type Generator = {
+  /** A program of node_modules/.bin, and its arguments. */
+  readonly command: string
+  /** The folder with packages of its own that it runs in, from the root. */
+  readonly folder?: string
+}
+
+/** What makes what, in this order. */
+export const generators: Readonly<Record<string, Generator>> = {
+  codegen: { command: 'graphql-codegen --config codegen.ts', folder: 'scripts/codegen' },
+  confusables: { command: 'node scripts/generate-confusables.ts' },
+  routes: { command: 'node scripts/list-routes.ts' },
+  prices: { command: 'node scripts/list-prices.ts' },
+  errors: { command: 'node scripts/generate-errors.ts' },
+  cli: { command: 'node scripts/generate-cli.ts' },
+  client: { command: 'node scripts/client/main.ts' },
+  collection: { command: 'node generate.ts', folder: 'examples/collection' },
 }
 
 /** The generators that are asked for, all when none is. @throws on a name that no generator has */
@@ -27,15 +35,29 @@ export function chosen(names: readonly string[]): string[] {
   return names.length > 0 ? [...names] : Object.keys(generators)
 }
 
-function run(command: string): void {
+function run(program: string, args: readonly string[], folder: string): void {
+  const path = [join(folder, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(':')
+  const env = { ...process.env, PATH: path }
+  const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit', env })
+  if (status !== 0) throw new Error(`Failed: ${program} ${args.join(' ')}`)
+}
+
+/** Installs a folder's packages, unless they are those of its lock file already. */
+function install(folder: string): void {
+  const installed = statSync(join(folder, 'node_modules/.package-lock.json'), { throwIfNoEntry: false })
+  if (installed && installed.mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs) return
+  run('npm', ['ci', '--silent', '--no-audit', '--no-fund'], folder)
+}
+
+function generate({ command, folder }: Generator): void {
+  const place = join(root, folder ?? '.')
+  if (folder !== undefined) install(place)
   const [program, ...args] = command.split(' ')
-  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
-  const { status } = spawnSync(program!, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
-  if (status !== 0) throw new Error(`Failed: ${command}`)
+  run(program!, args, place)
 }
 
 if (import.meta.main) {
   const names = process.argv.slice(2)
   if (names.includes('--list')) console.log(Object.keys(generators).join('\n'))
-  else for (const name of chosen(names)) for (const command of generators[name]!) run(command)
+  else for (const name of chosen(names)) generate(generators[name]!)
 }

@@ -104,8 +104,10 @@ async function problemsOf(row: Case): Promise<string[]> {
   )
   const after = await world.fingerprint()
   const changed = Object.keys(before).filter((table) => before[table] !== after[table])
-  const done = await inLanes(cells.filter(willChange), 4, async (cell) =>
-    tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive, /webhook/i.test(row.at))),
+  const isOfWebhook = /webhook/i.test(row.at)
+  // One consumer has two test sends under way at most: more of them would be refused, and prove nothing of rights.
+  const done = await inLanes(cells.filter(willChange), isOfWebhook ? 1 : 4, async (cell) =>
+    tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive, isOfWebhook)),
   )
   const judged = [...refused, ...done]
   count(judged)

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asked, measurements } from '../../bench/main.ts'
 import { capabilities } from '../../scripts/capabilities.ts'
+import { countOf, summary } from '../../scripts/ci.ts'
+import { stages } from '../../scripts/ci-stages.ts'
 import { page, publishable, tail } from '../../scripts/evidence.ts'
 import { chosen, generators } from '../../scripts/generate.ts'
 
@@ -37,6 +39,13 @@ test('there are at most 15 scripts', () => {
   expect(scripts.length).toBeLessThanOrEqual(15)
 })
 
+test('CONTRIBUTING.md describes every script, and no other', () => {
+  const [, block = ''] = read('CONTRIBUTING.md').split(/<!-- (?:end of )?scripts -->/)
+  const rows = [...block.matchAll(/^\| `([\w:]+)[^`]*` \| (.+) \|$/gm)]
+  const described = rows.flatMap(([, script, text = '']) => [script, ...(text.match(/(?<=\(`)pre\w+/g) ?? [])])
+  expect(described.sort()).toEqual([...scripts].sort())
+})
+
 test('every script that a page or a comment names is there', () => {
   expect(mentions.filter(({ script }) => !everyScript.has(script))).toEqual([])
   expect(mentions.length).toBeGreaterThan(30)
@@ -53,7 +62,8 @@ test.each([
 })
 
 const commands = [
-  ...Object.values(generators).flat(),
+  ...Object.values(generators).map(({ command, folder }) => (folder ? `cd ${folder}` : command)),
+  ...stages.map(({ command }) => command),
   ...Object.values(capabilities).flatMap(({ commands }) => commands),
   ...Object.values(measurements).map(([program]) => `node ${program}`),
 ]
@@ -92,4 +102,28 @@ test('a page of evidence says what ran, how it ended and its last lines', () => 
   expect(text).toContain('| Commit | abc |')
   expect(text).toContain('## failed with exit code 3, 7 s\n\n`run it`\n\n```text\n')
   expect(text.match(/```/g)).toHaveLength(2)
+})
+
+test('a stage of CI counts its tests, and one that ends badly or runs no test counts as failed', () => {
+  const report = (numPassedTests: number, numFailedTests: number) => ({
+    success: numFailedTests === 0,
+    numPassedTests,
+    numFailedTests,
+    numFailedTestSuites: 0,
+  })
+  expect(countOf(0, undefined)).toEqual({ passed: 1, failed: 0 })
+  expect(countOf(2, undefined)).toEqual({ passed: 0, failed: 1 })
+  expect(countOf(0, report(7, 0))).toEqual({ passed: 7, failed: 0 })
+  expect(countOf(1, report(7, 2))).toEqual({ passed: 7, failed: 2 })
+  expect(countOf(1, report(7, 0))).toEqual({ passed: 7, failed: 1 })
+  expect(countOf(0, report(0, 0))).toEqual({ passed: 0, failed: 1 })
+})
+
+test('the last line of CI is the sum', () => {
+  const results = [
+    { name: 'one', seconds: 3, passed: 10, failed: 0 },
+    { name: 'two', seconds: 4, passed: 5, failed: 2 },
+  ]
+  expect(summary(results, []).split('\n').at(-1)).toBe('15 passed, 2 failed')
+  expect(summary(results, ['restore, which needs a thing'])).toContain('left out: restore')
 })

@@ -1,5 +1,6 @@
 // Removes each owner filter of the source in turn, in a copy, and runs the privilege matrix there: a filter whose
-// removal fails no cell is not proved. It prints a table and ends with 1 when a mutant lives.
+// removal fails no cell is not proved. It prints a table and ends with 1 when a mutant lives. `--list` prints the filters, `ONLY`
+// takes those of the files that have it in their path.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -59,7 +60,7 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
 type Mutant = { file: string; line: number; filter: string; removed: string; source: string }
 
 const root = join(import.meta.dirname, '../..')
-const files = globSync('src/{persistence,services}/**/*.ts', { cwd: root })
+const files = globSync('src/**/*.ts', { cwd: root })
   .sort()
   .filter((file) => elsewhere[file] === undefined)
 
@@ -126,6 +127,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const mutants = files
   .flatMap(mutantsOf)
   .filter(({ file }) => process.env.ONLY === undefined || file.includes(process.env.ONLY))
+if (process.argv.includes('--list')) {
+  for (const { file, line, removed } of mutants) say(`${file}:${line}  ${removed}`)
+  process.exit()
+}
 const dataDir = mkdtempSync(join(tmpdir(), 'signpost-mutants-data-'))
 const embedded = await startEmbedded({
   dataDir,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import type { CodegenConfig } from '@graphql-codegen/cli'
 import { parse } from 'graphql'
 
-const sdl = globSync('schema/*.graphql').map((file) => readFileSync(file, 'utf8'))
+const sdl = globSync('../../schema/*.graphql').map((file) => readFileSync(file, 'utf8'))
 const { definitions } = parse(sdl.join('\n'))
 const enums = definitions.flatMap((node) => (node.kind === 'EnumTypeDefinition' ? [node] : []))
 
@@ -15,12 +15,12 @@ const domainUnion = (type: (typeof enums)[number]) =>
     .join(' | ')
 
 const config: CodegenConfig = {
-  schema: './schema/*.graphql',
+  schema: '../../schema/*.graphql',
   emitLegacyCommonJSImports: false,
   importExtension: '.ts',
   generates: {
-    './console/src/generated/documents.ts': {
-      documents: './console/src/**/*.graphql',
+    '../../console/src/generated/documents.ts': {
+      documents: '../../console/src/**/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,
@@ -30,7 +30,7 @@ const config: CodegenConfig = {
         scalars: { DateTime: 'string', ID: 'string', JSON: 'unknown' },
       },
     },
-    './src/surfaces/graphql/generated/resolvers.ts': {
+    '../../src/surfaces/graphql/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
         federation: true,

@@ -1,0 +1,38 @@
+/** A part of CI: a shell command, and the programs without which it is left out. */
+export type Stage = { readonly name: string; readonly command: string; readonly needs?: readonly string[] }
+
+const parts = ['explorer', 'console', 'reference']
+const installed = (folder: string) =>
+  `cd ${folder} && npm ci --no-audit --no-fund --silent && npm run --silent typecheck`
+
+/** What is generated or built, and committed. */
+const generated = ['README.md', 'docs', 'src', 'examples/collection', ...parts]
+
+/** The stages in their order, the quick ones first. Every control of a test runs with it, in reduced counts. */
+export const stages: readonly Stage[] = [
+  { name: 'lint', command: 'npm run --silent lint' },
+  { name: 'types', command: 'npm run --silent typecheck' },
+  ...[...parts, 'examples/federation'].map((folder) => ({ name: `types of ${folder}`, command: installed(folder) })),
+  ...parts.map((folder) => ({
+    name: `build of ${folder}`,
+    command: `cd ${folder} && npm run --silent build -- --logLevel error`,
+  })),
+  { name: 'generators', command: 'npm run --silent generate' },
+  {
+    name: 'generated files are committed',
+    command: `git status --short -- ${generated.join(' ')} && git diff --exit-code -- ${generated.join(' ')}`,
+  },
+  { name: 'quick tests', command: 'TIER=quick vitest run' },
+  { name: 'thorough tests', command: 'TIER=thorough vitest run' },
+  { name: 'owner filters, each removed in turn', command: 'node test/mutants/owner-filters.ts' },
+  {
+    name: 'restore',
+    command: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts',
+    needs: ['/usr/lib/postgresql/15/bin/pg_basebackup'],
+  },
+  {
+    name: 'behind PgBouncer',
+    command: 'TEST_POOLER=1 vitest run test/services/aliases.test.ts test/services/consent-grants.test.ts test/races',
+    needs: ['pgbouncer'],
+  },
+]

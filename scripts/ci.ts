@@ -1,0 +1,90 @@
+// .ci/run's stages, after the packages are installed. `--only WORDS` runs the stages whose name has these words, `--list`
+// prints them. A stage that fails does not stop the next ones: the last line counts what passed and what failed.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Stage, stages } from './ci-stages.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export type Count = { passed: number; failed: number }
+type Result = Count & { name: string; seconds: number }
+
+type VitestReport = { success: boolean; numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
+
+/** What a stage counts for: the tests of Vitest's report, else one. */
+export function countOf(code: number, report: VitestReport | undefined): Count {
+  if (report === undefined) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const { numPassedTests, numFailedTests } = report
+  const isOdd = numFailedTests === 0 && (code !== 0 || numPassedTests === 0)
+  return { passed: numPassedTests, failed: isOdd ? 1 : numFailedTests }
+}
+
+function readReport(file: string): VitestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  } catch {
+    return undefined
+  }
+}
+
+async function run(stage: Stage, scratch: string): Promise<Result> {
+  const started = performance.now()
+  const file = join(scratch, `${stage.name.replaceAll(/\W+/g, '-')}.json`)
+  const isVitest = /\bvitest run\b/.test(stage.command)
+  const command = isVitest
+    ? `${stage.command} --silent --reporter=dot --reporter=json --outputFile=${file}`
+    : stage.command
+  const env = { ...process.env, CI: '1', PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, stdio: 'inherit', env })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  const count = countOf(code ?? 1, isVitest ? readReport(file) : undefined)
+  return { name: stage.name, seconds: Math.round((performance.now() - started) / 1_000), ...count }
+}
+
+/** Why a stage cannot run on this machine, or undefined. */
+const missing = ({ needs }: Stage): string | undefined =>
+  needs?.find((path) => spawnSync('bash', ['-c', `command -v ${path}`]).status !== 0)
+
+/** The table of the stages, and the sum in the last line. */
+export function summary(results: readonly Result[], leftOut: readonly string[]): string {
+  const width = Math.max(...results.map(({ name }) => name.length))
+  const rows = results.map(({ name, seconds, passed, failed }) => {
+    const verdict = failed > 0 ? 'FAILED' : 'ok'
+    return `${name.padEnd(width)}  ${`${seconds} s`.padStart(6)}  ${`${passed} passed`.padStart(11)}, ${failed} failed  ${verdict}`
+  })
+  const sum = (of: 'passed' | 'failed' | 'seconds') => results.reduce((total, result) => total + result[of], 0)
+  return [
+    ...rows,
+    ...leftOut.map((why) => `left out: ${why}`),
+    `${sum('seconds')} s`,
+    `${sum('passed')} passed, ${sum('failed')} failed`,
+  ].join('\n')
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, list: { type: 'boolean' } } })
+  const wanted = stages.filter(({ name }) => name.includes(values.only))
+  if (values.list) return console.log(wanted.map(({ name, command }) => `${name}: ${command}`).join('\n')) ?? 0
+  const scratch = mkdtempSync(join(tmpdir(), 'signpost-ci-'))
+  const results: Result[] = []
+  const leftOut: string[] = []
+  for (const stage of wanted) {
+    const lack = missing(stage)
+    if (lack !== undefined) {
+      leftOut.push(`${stage.name}, which needs ${lack}`)
+      continue
+    }
+    console.log(`\n── ${stage.name}`)
+    results.push(await run(stage, scratch))
+  }
+  rmSync(scratch, { recursive: true, force: true })
+  console.log(`\n${summary(results, leftOut)}`)
+  return results.some(({ failed }) => failed > 0) || results.length === 0 ? 1 : 0
+}
+
+if (import.meta.main) process.exitCode = await main()
