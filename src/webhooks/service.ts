@@ -237,6 +237,12 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
   }
 }
 
-const healthy = { failing_since: null, consecutive_failures: 0, breaker_level: 0, paused_until: null }
+const healthy = {
+  failing_since: null,
+  consecutive_failures: 0,
+  breaker_level: 0,
+  paused_until: null,
+  health_epoch: sql<number>`health_epoch + 1`,
+}
 
 export type Webhooks = ReturnType<typeof createWebhooks>

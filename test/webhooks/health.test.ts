@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decodeId } from '../../src/kernel/id.ts'
 import { standardSchedule } from '../../src/webhooks/backoff.ts'
+import { claimDeliveries } from '../../src/webhooks/deliveries/queue-store.ts'
 import { removeOld } from '../../src/webhooks/deliveries/store.ts'
+import { createLanes, standardCaps } from '../../src/webhooks/worker/lanes.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 
@@ -151,6 +154,7 @@ test('410 switches a webhook off at once; enabling it again resumes what is youn
   const hook = await server.webhook(receiver.url)
   await server.happen(2)
   work()
+  await attempted(2)
   await eventually(async () => (await read(hook.id)).status === 'auto_disabled')
   expect(await read(hook.id)).toMatchObject({ disabled_reason: 'gone' })
   await server.app.pool.query(
@@ -168,6 +172,60 @@ test('410 switches a webhook off at once; enabling it again resumes what is youn
   })
   expect(states).toEqual(['delivered', 'exhausted'])
 })
+
+type Change = 'enabled again' | 'another URL'
+
+/** A delivery of a webhook that its owner changes while the attempt is under way. */
+async function changedMeanwhile(change: Change, body: Record<string, unknown> = {}) {
+  const hook = await server.webhook(receiver.url, body)
+  await server.happen(2)
+  const claim = async () => {
+    const claimed = await claimDeliveries(
+      server.app.statements,
+      createLanes(standardCaps).room(),
+      30_000,
+      () => new Date(now),
+    )
+    return claimed.filter(({ webhookId }) => webhookId === decodeId('webhook', hook.id))
+  }
+  const [first, second] = await claim()
+  const path = `/v1/webhooks/${hook.id}`
+  if (change === 'another URL') await send('PATCH', path, { url: `${receiver.url}/new` })
+  else for (const status of ['disabled', 'enabled']) await send('PATCH', path, { status })
+  return { hook, first: first!, second: second!, claim }
+}
+const log = { startedAt: new Date(), ms: 1, status: 410, error: null, answer: null }
+const failed = (more: object = {}) => ({ kind: 'failed' as const, log, delayMs: 0, pauseMs: 0, isGone: false, ...more })
+
+test.each<Change>(['enabled again', 'another URL'])(
+  'what was attempted before a webhook was changed (%s) says nothing about it: no 410, failure, pause or success',
+  async (change) => {
+    const { hook, first, second, claim } = await changedMeanwhile(change)
+    const settle = server.app.services.settleDelivery
+    const health = async () =>
+      (
+        await server.app.pool.query(
+          'select status, consecutive_failures, breaker_level, paused_until, failing_since from webhook where id = $1',
+          [decodeId('webhook', hook.id)],
+        )
+      ).rows[0]
+    const fresh = await health()
+    expect(fresh).toMatchObject({ status: 'enabled', consecutive_failures: 0, failing_since: null })
+    await settle({ ...first, isProbe: true }, failed({ isGone: true, pauseMs: 60_000 }))
+    expect(await health()).toEqual(fresh)
+
+    await server.app.pool.query('update webhook set consecutive_failures = 3, failing_since = $1', [new Date(now)])
+    const failing = await health()
+    await settle(second, { kind: 'delivered', log })
+    expect(await health()).toEqual(failing)
+
+    // The next attempt begins after the change: it counts.
+    const [again] = await claim()
+    expect(again!.id).toBe(first.id)
+    await settle(again!, failed({ isGone: true }))
+    expect(await health()).toMatchObject({ status: 'auto_disabled', consecutive_failures: 4 })
+  },
+)
 
 test('retention removes what is older than thirty days, never a pending delivery or the event behind it', async () => {
   receiver.behave(answer(200))

@@ -78,8 +78,7 @@ test('however many consumers have receivers that hang, the next one finds a plac
 
 test('a claim gives no consumer more than its share, whatever it holds already and whoever claims', async () => {
   const key = await server.key({ consumer: 'claimed' })
-  const id = await Promise.all(Array.from({ length: 20 }, async (_, n) => hook(key, `http://127.0.0.1:${20_000 + n}/`)))
-  expect(id).toHaveLength(20)
+  for (let n = 0; n < 20; n++) await hook(key, `http://127.0.0.1:${20_000 + n}/`)
   await happen(key, 10)
   const lanes = createLanes(standardCaps)
   for (let round = 0; round < 3; round++) {

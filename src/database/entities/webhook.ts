@@ -18,8 +18,14 @@ export const Webhook = defineEntity({
     /** How often in a row the breaker has opened; 0 while it is closed. */
     breakerLevel: p.integer().default(0),
     pausedUntil: p.datetime().nullable(),
-    /** Set while events from then on are being queued anew. */
+    /** Counts how often it was enabled again or got another URL: what was tried before says nothing about it now. */
+    healthEpoch: p.integer().default(0),
+    /** Set while events from then on are being queued again; it moves on with them. */
     recoverSince: p.datetime().nullable(),
+    /** The last event of that very moment that was looked at. */
+    recoverAfter: p.uuid().nullable(),
+    /** When events were last queued again: whoever waited longest is next. */
+    recoverTurn: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     removedAt: p.datetime().nullable(),

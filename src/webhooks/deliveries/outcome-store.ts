@@ -30,6 +30,9 @@ export type Failed = Delivered & {
  *
  * INVARIANT (fencing): a row is touched, and its attempt logged, only while it carries the lease's token: a worker that
  * was too slow finds its delivery in other hands and changes nothing.
+ *
+ * INVARIANT (its own health): an attempt that began before the webhook was enabled again, or got another URL, says nothing
+ * about the webhook as it is now: neither a success nor a failure moves its counters, breaker or pause.
  */
 export async function finishDelivered(
   statements: Statements,
@@ -42,23 +45,24 @@ export async function finishDelivered(
       select * from unnest(
         ${done.map(({ delivery }) => delivery.id)}::uuid[], ${done.map(({ delivery }) => delivery.token)}::uuid[],
         ${done.map(({ log }) => log.startedAt)}::timestamptz[], ${done.map(({ log }) => log.ms)}::int[],
-        ${done.map(({ log }) => log.status)}::int[], ${done.map(({ log }) => log.answer)}::text[]
-      ) as f (id, token, started_at, ms, status, answer)
+        ${done.map(({ log }) => log.status)}::int[], ${done.map(({ log }) => log.answer)}::text[],
+        ${done.map(({ delivery }) => delivery.healthEpoch)}::int[]
+      ) as f (id, token, started_at, ms, status, answer, epoch)
     ), ended as (
       update webhook_delivery d
       set state = 'delivered', attempts = d.attempts + 1, lease_token = null, next_at = ${at}, updated_at = ${at}
       from done where d.id = done.id and d.lease_token = done.token and d.state = 'pending'
-      returning d.id, d.webhook_id, d.kind, d.attempts
+      returning d.id, d.webhook_id, d.kind, d.attempts, done.epoch
     ), well as (
       update webhook w
       set breaker_level = case when s.is_real then 0 else w.breaker_level end, paused_until = null,
         consecutive_failures = case when s.is_automatic then 0 else w.consecutive_failures end,
         failing_since = case when s.is_automatic then null else w.failing_since end
       from (
-        select webhook_id, bool_or(kind = 'automatic') as is_automatic, bool_or(kind <> 'test') as is_real
-        from ended group by 1
+        select webhook_id, epoch, bool_or(kind = 'automatic') as is_automatic, bool_or(kind <> 'test') as is_real
+        from ended group by 1, 2
       ) s
-      where w.id = s.webhook_id
+      where w.id = s.webhook_id and w.health_epoch = s.epoch
         and (w.consecutive_failures > 0 or w.breaker_level > 0 or w.paused_until is not null or w.failing_since is not null)
     )
     insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, answer)
@@ -100,7 +104,7 @@ export async function finishFailed(
           else w.breaker_level
         end as level
       from webhook w join ended on ended.webhook_id = w.id
-      where ${delivery.kind} <> 'test'
+      where ${delivery.kind} <> 'test' and w.health_epoch = ${delivery.healthEpoch}::int
       for no key update of w
     ), health as (
       update webhook w
@@ -127,7 +131,7 @@ export async function finishFailed(
  */
 export async function releaseDelivery(
   db: Database,
-  { id, token, webhookId, isProbe }: Claimed,
+  { id, token, webhookId, isProbe, healthEpoch }: Claimed,
   delayMs: number,
   clock: QueueClock = () => null,
 ): Promise<void> {
@@ -140,5 +144,5 @@ export async function releaseDelivery(
       returning d.id
     )
     update webhook w set paused_until = null
-    from released where ${isProbe} and w.id = ${webhookId}`.execute(db)
+    from released where ${isProbe} and w.id = ${webhookId} and w.health_epoch = ${healthEpoch}::int`.execute(db)
 }

@@ -16,6 +16,8 @@ export type Claimed = {
   attempts: number
   /** The one delivery that is tried while the breaker is open. */
   isProbe: boolean
+  /** Of the webhook, when the URL was read. */
+  healthEpoch: number
   url: string
   body: string
   /** Newest first. */
@@ -46,6 +48,7 @@ type ClaimedRow = {
   kind: DeliveryKind
   attempts: number
   is_probe: boolean
+  health_epoch: number
   url: string
   body: string
   secret_ids: string[]
@@ -139,7 +142,7 @@ export async function claimDeliveries(
       where d.id = c.id and (not c.is_probe or c.webhook_id in (select id from probe))
       returning d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.kind, d.attempts, c.is_probe
     )
-    select c.*, l.consumer_id, l.url, e.body, s.secret_ids, s.secrets, s.secret_ends
+    select c.*, l.consumer_id, l.health_epoch, l.url, e.body, s.secret_ids, s.secrets, s.secret_ends
     from hurry cross join claimed c
     join webhook l on l.id = c.webhook_id
     join event e on e.id = c.event_id
@@ -156,7 +159,7 @@ export async function claimDeliveries(
 export async function findLeased(db: Database, deliveryId: string, token: string): Promise<Claimed | undefined> {
   const { rows } = await sql<ClaimedRow>`
     select d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.kind, d.attempts, false as is_probe,
-      w.consumer_id, w.url, e.body, s.secret_ids, s.secrets, s.secret_ends
+      w.consumer_id, w.health_epoch, w.url, e.body, s.secret_ids, s.secrets, s.secret_ends
     from webhook_delivery d
     join webhook w on w.id = d.webhook_id
     join event e on e.id = d.event_id
@@ -180,6 +183,7 @@ const claimedOf = (row: ClaimedRow): Claimed => ({
   kind: row.kind,
   attempts: row.attempts,
   isProbe: row.is_probe,
+  healthEpoch: row.health_epoch,
   url: row.url,
   body: row.body,
   secrets: row.secret_ids.map((id, index) => ({

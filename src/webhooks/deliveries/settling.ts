@@ -23,7 +23,10 @@ export function createSettling({ statements, newId, clock, queueClock = () => nu
   const { db } = statements
   const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(statements, batch, queueClock)))
 
-  /** Switches a webhook off, and tells its owner's other webhooks, in one transaction. Repeated, it changes nothing. */
+  /**
+   * Switches a webhook off, and tells its owner's other webhooks, in one transaction. Repeated, it changes nothing; nor when
+   * the owner has enabled it again, or given it another URL, since the attempt began.
+   */
   async function switchOff(delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> {
     const due = await retried(() =>
       db.transaction().execute(async (trx) => {
@@ -32,6 +35,7 @@ export function createSettling({ statements, newId, clock, queueClock = () => nu
           .set({ status: 'auto_disabled', disabled_reason: reason, updated_at: sql<Date>`now()` })
           .where('id', '=', delivery.webhookId)
           .where('status', '=', 'enabled')
+          .where('health_epoch', '=', delivery.healthEpoch)
           .where('removed_at', 'is', null)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return 0

@@ -88,39 +88,76 @@ export async function addTest(
 
 /** Marks a webhook for recovery; of two requests the one that reaches further back counts. */
 export async function requestRecovery(db: Database, webhookId: string, since: Date): Promise<void> {
-  await sql`update webhook set recover_since = least(recover_since, ${since}) where id = ${webhookId}`.execute(db)
+  await sql`
+    update webhook set recover_since = least(recover_since, ${since}),
+      recover_after = case when recover_since < ${since} then recover_after end
+    where id = ${webhookId}`.execute(db)
+}
+
+/** The webhook whose turn it is, locked; undefined when none waits. */
+async function nextRecovering(trx: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from webhook w where w.recover_since is not null and w.removed_at is null
+    order by (select max(o.recover_turn) from webhook o where o.consumer_id = w.consumer_id) nulls first,
+      w.recover_turn nulls first, w.id
+    limit 1 for no key update of w skip locked`.execute(trx)
+  return rows[0]?.id
 }
 
 /**
- * Queues anew, for one webhook marked for recovery, each event since then that it subscribes to and has neither received
- * nor waits for: exhausted and cancelled ones, and those that came while it was disabled. Some at a time.
+ * Looks at some more events of one webhook that is marked for recovery, and queues again those that it subscribes to and has
+ * neither received nor waits for: exhausted and cancelled ones, and those that came while it was disabled.
+ *
+ * INVARIANT (one consumer's share): the consumer that waited longest is next, however much another has to recover. Each event
+ * is looked at once: where it stopped is written in the same transaction.
  *
  * @returns how many were queued; null when no webhook waits
  */
 export async function recoverSome(db: Database, limit: number): Promise<number | null> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from webhook where recover_since is not null and removed_at is null
-      limit 1 for no key update skip locked`.execute(trx)
-    const id = rows[0]?.id
-    if (id === undefined) return null
-    const { numAffectedRows = 0n } = await sql`
+    const id = await nextRecovering(trx)
+    return id === undefined ? null : recoverPage(trx, id, limit)
+  })
+}
+
+async function recoverPage(trx: Database, id: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with hook as (
+      select id, consumer_id, livemode, enabled_events, greatest(recover_since, created_at) as since,
+        coalesce(case when recover_since >= created_at then recover_after end, ${noId}::uuid) as after
+      from webhook where id = ${id}
+    ), page as (
+      select e.* from hook w cross join lateral (
+        select a.id, a.livemode, a.type, a.created_at,
+          a.type = 'webhook.disabled' and a.body like ${`%${encodeId('webhook', id)}%`} as is_own
+        from event_audience a
+        where a.audience_id = w.consumer_id and a.livemode = w.livemode and (a.created_at, a.id) > (w.since, w.after)
+        order by a.created_at, a.id limit ${limit}::int
+      ) e
+    ), queued as (
       insert into webhook_delivery (id, livemode, event_id, webhook_id, kind)
       select gen_random_uuid(), e.livemode, e.id, w.id, 'redelivery'
-      from webhook w
-      join event_audience e on e.audience_id = w.consumer_id and e.livemode = w.livemode
-      where w.id = ${id} and e.created_at >= greatest(w.recover_since, w.created_at) and e.type <> 'webhook.test'
+      from hook w cross join (select distinct id, livemode, type, is_own from page) e
+      where e.type <> 'webhook.test' and not e.is_own
         and w.enabled_events && array['*', split_part(e.type, '.', 1) || '.*', e.type]
-        and not (e.type = 'webhook.disabled' and e.body like ${`%${encodeId('webhook', id)}%`})
         and not exists (
           select 1 from webhook_delivery d
           where d.event_id = e.id and d.webhook_id = w.id and d.state in ('pending', 'delivered'))
-      order by e.created_at, e.id limit ${limit}`.execute(trx)
-    if (numAffectedRows < BigInt(limit))
-      await sql`update webhook set recover_since = null where id = ${id}`.execute(trx)
-    return Number(numAffectedRows)
-  })
+      returning 1
+    ), reached as (
+      select created_at, id from page where (select count(*) from page) >= ${limit}::int
+      order by created_at desc, id desc limit 1
+    ), moved as (
+      update webhook set recover_since = (select created_at from reached), recover_after = (select id from reached),
+        recover_turn = clock_timestamp()
+      where id = ${id}
+    )
+    select count(*)::int as count from queued`.execute(trx)
+  return rows[0]!.count
 }
+
+/** Before every id. */
+const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Removes some of what is older than `days`. INVARIANT (nothing lost): a pending delivery is never removed, nor the event
