@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -17,15 +17,17 @@ export type ControlTree = { tree: string; name: string; remove(): void }
  */
 export function controlTree(from: { commit: string } | { folder: string }): ControlTree {
   const tree = mkdtempSync(join(tmpdir(), 'signpost-control-'))
-  if ('commit' in from) unpack(from.commit, tree)
-  else copy(from.folder, tree)
-  for (const file of overlaid) cpSync(join(root, file), join(tree, file))
-  if (!existsSync(join(tree, 'node_modules'))) symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-  return {
-    tree,
-    name: 'commit' in from ? from.commit : from.folder,
-    remove: () => rmSync(tree, { recursive: true, force: true }),
+  const remove = () => rmSync(tree, { recursive: true, force: true })
+  try {
+    if ('commit' in from) unpack(from.commit, tree)
+    else copy(from.folder, tree)
+    overlay(tree)
+    if (!existsSync(join(tree, 'node_modules'))) symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  } catch (error) {
+    remove()
+    throw error
   }
+  return { tree, name: 'commit' in from ? from.commit : from.folder, remove }
 }
 
 function unpack(commit: string, tree: string): void {
@@ -38,4 +40,39 @@ function copy(folder: string, tree: string): void {
     recursive: true,
     filter: (path) => !/^(?:node_modules|\.git)(?:\/|$)/.test(relative(folder, path)),
   })
+}
+
+function overlay(tree: string): void {
+  const find = finderOf(tree)
+  for (const file of overlaid) {
+    cpSync(join(root, file), join(tree, file))
+    writeFileSync(join(tree, file), retarget(readFileSync(join(root, file), 'utf8'), find))
+  }
+}
+
+/** Files move between versions, names hardly ever: each name is imported from the file that exports it there. */
+function retarget(source: string, find: (name: string, path: string) => string): string {
+  return source.replaceAll(/^import \{([^}]+)\} from '\.\.\/\.\.\/(src\/[^']+)'$/gm, (_, names: string, path: string) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => `import { ${name} } from '../../${find(name, path)}'`)
+      .join('\n'),
+  )
+}
+
+/** Finds the file of a name: the one at the same path, else one that is called the same, else the only one. */
+function finderOf(tree: string) {
+  const sources = globSync('src/**/*.ts', { cwd: tree }).map(
+    (path) => [path, readFileSync(join(tree, path), 'utf8')] as const,
+  )
+  return (name: string, path: string): string => {
+    const exports = new RegExp(`^export (?:async )?(?:function|const|class) ${name}\\b`, 'm')
+    const found = sources.filter(([, text]) => exports.test(text)).map(([at]) => at)
+    const alike = found.filter((at) => basename(at) === basename(path))
+    const [best] = found.includes(path) ? [path] : alike.length > 0 ? alike : found
+    if (best === undefined) throw new Error(`The control has no ${name}, which the seed needs`)
+    return best
+  }
 }

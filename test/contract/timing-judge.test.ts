@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { controlTree } from '../../bench/timing/control-tree.ts'
 import { evidence } from '../../bench/timing/evidence.ts'
 import { goal, powerOf } from '../../bench/timing/goal.ts'
 import { findingsOf } from '../../bench/timing/judge.ts'
@@ -116,4 +120,28 @@ test('the table, the picture and the evidence name every surface, class and verd
   })
   expect(page).toMatch(/\| REST \| leaks \| 1 \|/)
   expect(page).toContain('**it does not**')
+})
+
+test('the control seeds its data with what its own files are called', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-older-'))
+  const older = (files: Record<string, readonly string[]>) => {
+    for (const [path, names] of Object.entries(files)) {
+      mkdirSync(join(folder, path, '..'), { recursive: true })
+      writeFileSync(join(folder, path), names.map((name) => `export const ${name} = 1\n`).join(''))
+    }
+  }
+  try {
+    older({ 'src/all.ts': ['createApp', 'readConfig', 'createLog', 'parseKey', 'localKeyProvider', 'issueApiKey'] })
+    older({ 'src/rows.ts': ['encodeId', 'refreshCards'], 'bench/timing/server.ts': [], 'test/support/x.ts': [] })
+    expect(() => controlTree({ folder })).toThrow('The control has no ')
+    older({ 'src/cli/migrating.ts': ['migrate'], 'src/old/migrate.ts': ['migrate'], 'src/keys.ts': ['ensureConsumer'] })
+    const { tree, remove } = controlTree({ folder })
+    const seed = readFileSync(join(tree, 'bench/timing/seed.ts'), 'utf8')
+    remove()
+    expect(seed).toContain("import { createApp } from '../../src/all.ts'")
+    expect(seed).toContain("import { migrate } from '../../src/old/migrate.ts'")
+    expect(seed).toContain("import { ensureConsumer } from '../../src/keys.ts'")
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
