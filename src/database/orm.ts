@@ -8,10 +8,11 @@ import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/conse
 import { ApiKey, Consumer } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
-import { DataKey, IdempotencyRecord, Node, RateBucket } from './entities/safekeeping.ts'
+import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool-wait.ts'
 import { PreparingClient } from './prepared.ts'
+import { SchemaComparison, unmanaged } from './schema-comparison.ts'
 
 export const entities = [
   Consumer,
@@ -32,6 +33,7 @@ export const entities = [
   Node,
   IdempotencyRecord,
   RateBucket,
+  ImportCheckpoint,
 ] as const
 
 const migrationsPath = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -49,7 +51,8 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, prepared
   return defineConfig({
     clientUrl: url,
     entities: [...entities],
-    extensions: [Migrator],
+    extensions: [SchemaComparison, Migrator],
+    schemaGenerator: unmanaged,
     // A connection that was made stays: a machine under load makes new ones too slowly.
     pool: { min: poolSize, max: poolSize },
     // MikroORM reads of a URL where the database is; what else it says (TLS, a name for the connection) is the driver's.

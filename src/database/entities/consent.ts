@@ -12,8 +12,8 @@ export const ConsentGrant = defineEntity({
     /** The consumer of the identity, by whom the grant is listed. */
     ownerId: p.uuid().nullable(),
     coversAll: p.boolean(),
-    coversAliases: p.array().columnType('uuid[]'),
-    coversEndpoints: p.array().columnType('uuid[]'),
+    coversAliases: p.array().columnType('uuid[]').defaultRaw("'{}'"),
+    coversEndpoints: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     purpose: p.text().nullable(),
     status: p.text().default('active'),
     expiresAt: p.datetime().nullable(),

@@ -6,7 +6,7 @@ export const Consumer = defineEntity({
   tableName: 'consumer',
   properties: {
     id: p.uuid().primary(),
-    name: p.text().unique(),
+    name: p.text().unique('consumer_name_key'),
     limits: p.json<Record<string, { size?: number; refillPerSecond?: number }>>().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },

@@ -11,9 +11,9 @@ export const Endpoint = defineEntity({
     identityId: p.uuid(),
     type: p.text(),
     privacyLevel: p.text().nullable(),
-    priority: p.float().default(0),
+    priority: p.float().columnType('double precision').default(0),
     /** jsonb keeps numbers as `numeric`, so amounts survive exactly. */
-    capabilities: p.json<Capability[]>(),
+    capabilities: p.json<Capability[]>().defaultRaw("'[]'"),
     status: p.text().default('active'),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),

@@ -21,8 +21,8 @@ export const Node = defineEntity({
   tableName: 'node',
   properties: {
     id: p.uuid().primary(),
-    opens: p.array(),
-    seals: p.array(),
+    opens: p.array().columnType('uuid[]'),
+    seals: p.array().columnType('uuid[]'),
     seenAt: p.datetime().defaultRaw('now()'),
   },
 })
@@ -49,7 +49,18 @@ export const RateBucket = defineEntity({
   tableName: 'rate_bucket',
   properties: {
     key: p.text().primary(),
-    tokens: p.float(),
+    tokens: p.float().columnType('double precision'),
     updatedAt: p.datetime(),
+  },
+})
+
+/** How many lines of an import are done: one that was killed goes on there. */
+export const ImportCheckpoint = defineEntity({
+  name: 'ImportCheckpoint',
+  tableName: 'import_checkpoint',
+  properties: {
+    id: p.uuid().primary(),
+    lines: p.integer(),
+    updatedAt: p.datetime().defaultRaw('now()'),
   },
 })
