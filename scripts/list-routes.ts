@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { routes } from '../src/surfaces/rest/routes.ts'
 
-/** Writes the table's routes into the README, below its `routes` mark. */
-const readme = new URL('../README.md', import.meta.url)
+/** Writes the table's routes into their page, below its `routes` mark. */
+const page = new URL('../docs/routes.md', import.meta.url)
 const mark = '<!-- routes -->'
 const end = '<!-- end of routes -->'
 const scopeOf = (scope: (typeof routes)[number]['scope']) =>
@@ -15,6 +15,6 @@ const scopeOf = (scope: (typeof routes)[number]['scope']) =>
 const rows = routes.map(({ verb, path, summary, scope }) => `| \`${verb} ${path}\` | ${scopeOf(scope)} | ${summary} |`)
 const table = ['', '| Route | Scope | |', '|---|---|---|', ...rows, ''].join('\n')
 
-const [before = '', after = ''] = readFileSync(readme, 'utf8').split(mark)
+const [before = '', after = ''] = readFileSync(page, 'utf8').split(mark)
 const rest = after.includes(end) ? after.slice(after.indexOf(end) + end.length) : after
-writeFileSync(readme, `${before}${mark}\n${table}\n${end}${rest}`)
+writeFileSync(page, `${before}${mark}\n${table}\n${end}${rest}`)

@@ -24,7 +24,7 @@ type Deps = {
 /** Which key hash belongs to every environment: the row, not the prefix, says which one a key opens. */
 const anyEnvironment = false
 
-/** Who is calling, by the key in the Authorization header. Source: the security rules, section 3. */
+/** Who is calling, by the key in the Authorization header. Source: docs/rules.md#keys. */
 export function createAuthentication({ db, keyring, limits, isLive, used, cache = new KeyCache() }: Deps) {
   /** Look-ups that others with the same key may wait for: none that began before the last announcement. */
   const underWay = new Map<string, Promise<Caller>>()

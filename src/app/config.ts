@@ -192,7 +192,7 @@ export function readConfig(env: Environment = process.env) {
     cliKey: env.SIGNPOST_KEY,
     rateLimits: flag(env, 'RATE_LIMITS', true),
     rateLimitStore: rateLimitStore(env),
-    /** Token buckets: what each holds, and what comes back in which time. Source: the security rules, section 2. */
+    /** Token buckets: what each holds, and what comes back in which time. Source: docs/rules.md#quotas. */
     quotas: {
       requests: {
         live: bucketRule(env, 'RATE_LIMIT_REQUESTS_LIVE', '200 + 100/s'),
@@ -237,7 +237,7 @@ export function readConfig(env: Environment = process.env) {
       leaseMs: integer(env, 'WEBHOOK_LEASE_MS', 30_000, { min: 100 }),
       pollMs: integer(env, 'WEBHOOK_POLL_MS', 1_000, { min: 10 }),
     },
-    /** The grid on which answers with a miss are released, in milliseconds. Source: the security rules, section 1. */
+    /** The grid on which answers with a miss are released, in milliseconds. Source: docs/rules.md#uniform-miss. */
     releaseFloor: {
       singleMs: decimal(env, 'RELEASE_FLOOR_SINGLE_MS', 5),
       bulkMs: decimal(env, 'RELEASE_FLOOR_BULK_MS', 25),

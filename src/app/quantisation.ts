@@ -18,7 +18,7 @@ type Waiting = { deadline: number; release: () => void }
 
 /**
  * Releases answers at `since + k·D`, k ≥ 1 the smallest that covers the work, so that no answer's time tells what work
- * was done. Source: the security rules, section 1.
+ * was done. Source: docs/rules.md#uniform-miss.
  *
  * INVARIANT (one poll): whoever is about to be released waits in one list that one `setImmediate` loop looks through. The
  * turns of the loop, not the order in which work ended, decide the moment.

@@ -27,7 +27,7 @@ type EventRule = { when: string; data: JsonSchema }
  * Every event type: when it is emitted, and the JSON Schema of its `data`.
  *
  * INVARIANT (allow-list): a body carries what the schema lists and nothing else: public ids and types, no personal data.
- * Source: the webhook rules.
+ * Source: docs/rules.md#events.
  */
 export const eventTypes = {
   'identity.created': { when: 'an identity is created', data: shapes.identity },

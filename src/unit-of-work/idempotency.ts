@@ -37,7 +37,7 @@ function scopeOf({ consumerId, livemode }: Call['caller'], plainKey: string, key
   return { consumerId, livemode, key: hash('key').toString('base64url'), plainKey, lock }
 }
 
-/** Looks a key up and keeps outcomes under it, inside the transaction of the write. Source: the security rules, section 5. */
+/** Looks a key up and keeps outcomes under it, inside the transaction of the write. Source: docs/rules.md#idempotency. */
 export function idempotencyOf(call: Call, keyring: Keyring) {
   if (!call.idempotency) return null
   const { livemode } = call.caller

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { OpeningFailed } from './seal.ts'
 
-/** HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. Source: RFC 9180; the security rules, section 4. */
+/** HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. Source: RFC 9180; docs/rules.md#encryption. */
 export const suite = new CipherSuite({
   kem: new DhkemX25519HkdfSha256(),
   kdf: new HkdfSha256(),

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
  * Sealed bytes: version (1) · data key id (16) · nonce (12) · ciphertext · tag (16), AES-256-GCM.
- * Source: the security rules, section 4.
+ * Source: docs/rules.md#encryption.
  */
 const version = 1
 const headerLength = 1 + 16 + 12

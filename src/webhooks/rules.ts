@@ -34,7 +34,7 @@ export const attemptErrors = [
 ] as const
 export type AttemptError = (typeof attemptErrors)[number]
 
-/** Source: the webhook rules. */
+/** Source: docs/rules.md#events. */
 export const webhookLimits = {
   perConsumer: 50,
   urlLength: 2_048,

@@ -26,7 +26,7 @@ function configured(source = readRepo('src/app/config.ts')): Set<string> {
 
 const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 
-/** The variables of the README's table. */
+/** The variables of the table in docs/configuration.md. */
 const tabled = (text: string): string[] =>
   text
     .split('\n')
@@ -41,9 +41,9 @@ const mentioned = (text: string): string[] =>
 /** Variables of others that documents speak of, and codes that look like variables. */
 const foreign = new Set(readRepo('docs/errors.md').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [])
 
-test('every variable that the service reads is in the README, and every one there is read', () => {
-  expect([...configured()].filter((name) => !tabled(readRepo('README.md')).includes(name))).toEqual([])
-  expect(tabled(readRepo('README.md')).filter((name) => !configured().has(name))).toEqual([])
+test('every variable that the service reads is in the documented table, and every one there is read', () => {
+  expect([...configured()].filter((name) => !tabled(readRepo('docs/configuration.md')).includes(name))).toEqual([])
+  expect(tabled(readRepo('docs/configuration.md')).filter((name) => !configured().has(name))).toEqual([])
   expect(configured().size).toBeGreaterThan(40)
 })
 

@@ -6,9 +6,9 @@ const root = join(import.meta.dirname, '../..')
 /** A fenced block of a page: where it stands, its language, what it says. */
 export type Fenced = { file: string; line: number; language: string; text: string }
 
-/** The README and the guides. */
+/** The README, what else stands beside it for readers, and the guides. */
 export function documents(): { file: string; page: string }[] {
-  const files = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()]
+  const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
   return files.map((file) => ({ file, page: readFileSync(join(root, file), 'utf8') }))
 }
 

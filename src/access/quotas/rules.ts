@@ -1,6 +1,6 @@
 import type { BucketRule } from './token-bucket.ts'
 
-/** The quotas of a caller, in the order in which they are checked and shown. Source: the security rules, section 2. */
+/** The quotas of a caller, in the order in which they are checked and shown. Source: docs/rules.md#quotas. */
 export const callerPolicies = ['requests', 'resolve', 'misses', 'registrations'] as const
 export type CallerPolicy = (typeof callerPolicies)[number]
 

@@ -37,7 +37,7 @@ export type QuotaPolicy = CallerPolicy | 'grants' | 'unauthenticated'
 type Done = void | Promise<void>
 const free: Admission = { settle: () => undefined }
 
-/** What the quotas ask of a use case. Policies and costs: the security rules, section 2. */
+/** What the quotas ask of a use case. Policies and costs: docs/rules.md#quotas. */
 export type Limits = {
   /** Requests by an authenticated caller, before anything of them is judged. @throws SignpostError rate_limited */
   admitRequest(call: Call, count?: number): Done

@@ -55,7 +55,7 @@ export async function closeIdentity(
     .returning(['id', 'consumer_id'])
     .execute()
   for (const grant of revoked) {
-    // The grantee is not told: an identity that isn't active answers nobody (webhook rules, audience).
+    // The grantee is not told: an identity that isn't active answers nobody (docs/rules.md#events).
     emit('consent.revoked', {
       identity: id,
       consent_grant: encodeId('consentGrant', grant.id),

@@ -13,7 +13,7 @@ import { mustBeNumber } from '../../kernel/rule.ts'
 import { isExactAmount } from '../../registry/endpoints/capability.ts'
 import { isAmountName } from '../http/exact-amounts.ts'
 
-/** Source: the security rules, section 7. Introspection is measured by its own depth: the explorer's query must pass. */
+/** Source: docs/rules.md#abuse. Introspection is measured by its own depth: the explorer's query must pass. */
 export const bounds = { tokens: 1_000, depth: 8, introspectionDepth: 16, aliases: 15, aliasLength: 64, rootFields: 10 }
 
 /** How deep a selection goes from where it stands, and how many aliases it writes, fragments opened. */

@@ -24,7 +24,7 @@ export type HttpServer = { server: Server; inFlight: InFlight; shedding: Sheddin
 
 /**
  * The HTTP server below Fastify: how long it waits for whom, and whom it turns away before any work is done for them.
- * Source: the security rules, section 7.
+ * Source: docs/rules.md#abuse.
  */
 export function createHttpServer(app: App, render: RenderRefusal, handle: RequestListener): HttpServer {
   const { requestTimeoutMs, headersTimeoutMs, maxConnections } = app.config

@@ -28,7 +28,7 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
   shutting_down: 503,
 }
 
-/** The HTTP status of an error code. Source: the security rules, section 6. */
+/** The HTTP status of an error code. Source: docs/rules.md#errors. */
 export const statusOf = (code: ErrorCode): number => statusOfCode[code] ?? statusOfType[errorCatalogue[code].type]
 
 const transportCodes: Record<string, ErrorCode> = {
