@@ -7,9 +7,9 @@
 // Exit code: 0 every surface is uniform, and the control was caught; 1 a surface leaks; 3 one is inconclusive; 4 the control
 // was not caught.
 
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../src/app/config.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
@@ -36,6 +36,8 @@ const { values } = parseArgs({
     'control-pairs': { type: 'string', default: '100' },
   },
 })
+// Before anything is measured: a run of an hour must not end at a folder that isn't there.
+for (const folder of [values.out, dirname(values.evidence ?? values.out)]) mkdirSync(folder, { recursive: true })
 const random = seededRandom(Number(values.seed))
 const wanted = values.surfaces?.split(',')
 const mounted = new Set([...routes.map(({ path }) => path), '/graphql'])
