@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errorCatalogue } from '../src/kernel/errors.ts'
-import { statusOf } from '../src/surfaces/rest/errors.ts'
+import { statusOf } from '../src/kernel/status.ts'
 
 export const errorsFile = fileURLToPath(new URL('../docs/errors.md', import.meta.url))
 

@@ -74,7 +74,7 @@ const config: CodegenConfig = {
           WebhookRecovery: '../../../webhooks/deliveries/service.ts#RecoveryRecord',
           Event: '../../../events/service.ts#EventRecord',
           EventType: '../../../events/service.ts#EventTypeRecord',
-          Removal: '../../../registry/endpoints/service.ts#Removed',
+          Removal: '../../../kernel/input.ts#Removed',
           Caller: '../../../kernel/call.ts#Caller as CallerFacts',
         },
       },

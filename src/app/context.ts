@@ -48,6 +48,7 @@ import { createWebhookDeliveries, type WebhookDeliveries } from '../webhooks/del
 import { createSettling, type Settle } from '../webhooks/deliveries/settling.ts'
 import { createWakeUp } from '../webhooks/deliveries/signal-store.ts'
 import { createWebhooks, type Webhooks } from '../webhooks/service.ts'
+import type { OutletParts } from '../webhooks/transport/http.ts'
 import { noAttempts, type Outlet } from '../webhooks/transport/transport.ts'
 import type { Config } from './config.ts'
 import { databaseMetrics } from './database-metrics.ts'
@@ -71,9 +72,6 @@ export type Services = {
   /** Writes down what an attempt at a delivery came to. */
   settleDelivery: Settle
 }
-
-/** What the way out to the network is made of. */
-export type OutletParts = { config: Config; keyring: Keyring; clock: () => number; log: Logger }
 
 /** One value per process: what lives as long as it does. */
 export type App = {

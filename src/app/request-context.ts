@@ -1,7 +1,5 @@
-import type { QuotaState } from '../access/quotas/rules.ts'
-import type { Call, Caller } from '../kernel/call.ts'
+import type { Call, Caller, QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import type { Judgement } from '../resolution/judging.ts'
 import { RequestLookUps } from '../resolution/look-ups.ts'
 import type { App, Services } from './context.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
@@ -17,7 +15,7 @@ export class RequestContext implements Call {
   readonly caller: Caller
   readonly requestId: string
   readonly quota: QuotaState = {}
-  readonly lookUps = new RequestLookUps<Judgement>()
+  readonly lookUps = new RequestLookUps()
   private readonly state: {
     release: Call['release']
     replayed: boolean

@@ -1,8 +1,18 @@
-import type { QuotaOverrides, QuotaState } from '../access/quotas/rules.ts'
-import type { Judgement } from '../resolution/judging.ts'
-import type { RequestLookUps } from '../resolution/look-ups.ts'
 import { SignpostError } from './errors.ts'
 import { hasScope, type Scope } from './scopes.ts'
+
+/** Who may see a control-plane row: its owner, in the key's environment. Ids are uuids. */
+export type Owner = { readonly consumerId: string; readonly livemode: boolean }
+
+/** The quotas of a caller, in the order in which they are checked and shown. Source: docs/rules.md#quotas. */
+export const callerPolicies = ['requests', 'resolve', 'misses', 'registrations'] as const
+export type CallerPolicy = (typeof callerPolicies)[number]
+
+/** A consumer's own quota rules, as its record holds them. */
+export type QuotaOverrides = Readonly<Record<string, { size?: number; refillPerSecond?: number } | undefined>>
+
+/** What is left of each bucket that a request has met. */
+export type QuotaState = { [P in CallerPolicy]?: number }
 
 /** The consumer behind a request, as its key says. Ids are uuids. */
 export type Caller = {
@@ -27,6 +37,17 @@ export const nobody: Caller = Object.freeze({
   router: false,
 })
 
+/** What one request has looked up so far. What an outcome is, only the resolution knows. */
+export type LookUps = {
+  /** Whether what is rendered still fits into the answer. It takes its room. */
+  fits(bytes: number): boolean
+  /** Each alias is looked up once: whoever asks again gets the first outcome. */
+  once<Outcome>(
+    alias: { readonly type: string; readonly value: string },
+    look: () => Promise<Outcome>,
+  ): Promise<Outcome>
+}
+
 /** One request, as the services see it. */
 export type Call = {
   readonly caller: Caller
@@ -41,7 +62,7 @@ export type Call = {
   /** What is left of the quotas that this request has met. */
   readonly quota?: QuotaState
   /** What this request has looked up; without it a request is one look-up or one bulk. */
-  readonly lookUps?: RequestLookUps<Judgement>
+  readonly lookUps?: LookUps
 }
 
 /** @throws SignpostError scope_missing, naming the scope */

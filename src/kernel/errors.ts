@@ -1,4 +1,4 @@
-/** The families of errors a caller can meet; `rest` gives each its HTTP status. Source: docs/rules.md#errors. */
+/** The families of errors a caller can meet; kernel/status.ts gives each its HTTP status. Source: docs/rules.md#errors. */
 export type ErrorType =
   | 'invalid_request_error'
   | 'authentication_error'

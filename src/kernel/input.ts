@@ -7,6 +7,9 @@ import { mustBeOneOf, mustBeTextUpTo } from './rule.ts'
 /** A page of records, newest first. */
 export type RecordPage<R> = { records: R[]; hasMore: boolean }
 
+/** What a removal answers with. */
+export type Removed = { id: string; livemode: boolean }
+
 /** The uuid behind an id of a body or a path. @throws SignpostError resource_missing, also when it is malformed */
 export function requireId(kind: Kind, id: unknown): string {
   const uuid = decodeId(kind, id)
@@ -31,4 +34,16 @@ export function optionalText(value: unknown, param: string, limit: number): stri
   if (value === undefined || value === null) return null
   if (!isFreeText(value, limit)) throw new SignpostError('parameter_invalid', { param, rule: mustBeTextUpTo(limit) })
   return value
+}
+
+/** An expiry must lie ahead. @throws SignpostError parameter_invalid */
+export function requireFuture(expiresAt: Date | null | undefined, now: number): Date | null {
+  if (expiresAt === undefined || expiresAt === null) return null
+  if (Number.isNaN(expiresAt.getTime()) || expiresAt.getTime() <= now) {
+    throw new SignpostError('parameter_invalid', {
+      param: 'expiresAt',
+      rule: 'The value must be a moment in the future.',
+    })
+  }
+  return expiresAt
 }

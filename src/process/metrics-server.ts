@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../app/config.ts'
+import { statusOf } from '../kernel/status.ts'
 import { contentType, type Scrape } from '../observability/metrics.ts'
 import { tokenHolder } from '../surfaces/pages/metrics-token.ts'
 import { StartFailure } from './start-failure.ts'
@@ -22,10 +23,10 @@ async function startExporter({ name, host, port, token }: Place, scrape: Scrape)
   const mayRead = token === null ? () => true : tokenHolder(token)
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics' || !mayRead(request.headers.authorization)) {
-      return response.writeHead(404).end()
+      return response.writeHead(statusOf('route_not_found')).end()
     }
     const text = await scrape().catch(() => null)
-    if (text === null) return response.writeHead(503).end()
+    if (text === null) return response.writeHead(statusOf('service_unavailable')).end()
     response.writeHead(200, { 'content-type': contentType }).end(text)
   })
   await new Promise<void>((settle, fail) => {

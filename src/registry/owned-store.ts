@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import { preparedAs } from '../database/prepared.ts'
-
-/** Who may see a control-plane row: its owner, in the key's environment. Ids are uuids. */
-export type Owner = { readonly consumerId: string; readonly livemode: boolean }
+import type { Owner } from '../kernel/call.ts'
 
 /*
  * INVARIANT (ownership): every read and every lock of the control plane goes through one of these, so a row of another

@@ -1,4 +1,4 @@
-import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import type { LookUps } from '../kernel/call.ts'
 
 /** What one answer may hold of resolved aliases, in bytes. */
 export const answerLimit = 4 * 1024 * 1024
@@ -8,8 +8,8 @@ export const answerLimit = 4 * 1024 * 1024
  * it. Otherwise the copies of an alias in one request would add up whatever its look-up costs, until a caller can measure
  * it. They pay as if each were looked up: what a request costs depends on what it asks.
  */
-export class RequestLookUps<Outcome> {
-  readonly #outcomes = new Map<string, Promise<Outcome>>()
+export class RequestLookUps implements LookUps {
+  readonly #outcomes = new Map<string, Promise<unknown>>()
   #bytesLeft = answerLimit
   #copies = 1
 
@@ -26,9 +26,10 @@ export class RequestLookUps<Outcome> {
     return true
   }
 
-  once({ type, value }: NormalizedAlias, look: () => Promise<Outcome>): Promise<Outcome> {
+  once<Outcome>({ type, value }: { type: string; value: string }, look: () => Promise<Outcome>): Promise<Outcome> {
     const key = `${type}|${value}`
-    let outcome = this.#outcomes.get(key)
+    // One kind of look-up is made in a request.
+    let outcome = this.#outcomes.get(key) as Promise<Outcome> | undefined
     if (!outcome) {
       outcome = look()
       this.#outcomes.set(key, outcome)

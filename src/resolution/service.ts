@@ -68,7 +68,7 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
   }
 
   async function lookUpAdmitted(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
-    const lookUps = call.lookUps ?? new RequestLookUps<Judgement>()
+    const lookUps = call.lookUps ?? new RequestLookUps()
     const judged = await Promise.all(
       items.map((item): Outcome | Promise<Outcome> =>
         item instanceof SignpostError

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
-import type { Owner } from '../registry/owned-store.ts'
+import type { Owner } from '../kernel/call.ts'
 
 /** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
 export function findWebhooks(db: Database, owner: Owner, ids: readonly string[]) {

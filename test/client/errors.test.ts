@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as client from '../../src/client/client.ts'
 import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
-import { statusOf } from '../../src/surfaces/rest/errors.ts'
+import { statusOf } from '../../src/kernel/status.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const { createSignpost, refusedError } = client

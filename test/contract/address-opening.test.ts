@@ -43,8 +43,8 @@ test('only the addresses command, when it runs, imports what opens an address', 
 })
 
 test.each([
-  ['src/services/x.ts', `import { readPrivateKeyFile } from '../crypto/open-address.ts'`],
-  ['src/services/x.ts', `const { makeKeyFile } = await import('../crypto/open-address.ts')`],
+  ['src/registry/x.ts', `import { readPrivateKeyFile } from '../vault/open-address.ts'`],
+  ['src/registry/x.ts', `const { makeKeyFile } = await import('../vault/open-address.ts')`],
   ['src/cli/x.ts', `import { rotate } from './addresses-opening.ts'`],
 ])('a planted import is caught: %s, %s', (path, text) => {
   expect(violations([...sources, { path, text }])).toHaveLength(1)

@@ -57,7 +57,10 @@ const rows: [what: string, network: string, all: string][] = [
 
 test('the table of what is done before the key is known has the numbers of the code', () => {
   const text = readRepo('docs/limits.md')
-  const section = text.slice(text.indexOf('## Before the key is known'), text.indexOf('## Where buckets live'))
+  const section = text.slice(
+    text.indexOf('## Before the key is known'),
+    text.indexOf('## What each operation tells and costs'),
+  )
   const written = section
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| What'))

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorsFile, errorsPage } from '../../scripts/generate-errors.ts'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../../src/kernel/errors.ts'
-import { statusOf } from '../../src/surfaces/rest/errors.ts'
+import { statusOf } from '../../src/kernel/status.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]

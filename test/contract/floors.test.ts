@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { environmentReaders, floorViolations, importsOf, readSources, statusSpeakers } from './floors.ts'
 
 const sources = readSources()
-const planted = (path: string, text: string) => [...sources, { path, text }]
+const seeded = (path: string, text: string) => [...sources, { path, text }]
 
 test('every file imports only from the floors below it', () => {
   expect(sources.length).toBeGreaterThan(80)
@@ -11,44 +11,54 @@ test('every file imports only from the floors below it', () => {
 })
 
 test.each([
-  ['src/domain/x.ts', "import { sql } from '../persistence/orm.ts'"],
-  ['src/domain/x.ts', "import type { Config } from '../config.ts'"],
-  ['src/crypto/x.ts', "import { write } from '../services/writing.ts'"],
-  ['src/persistence/x.ts', "import { Call } from '../services/caller.ts'"],
-  ['src/services/x.ts', "import type { RequestContext } from '../request-context.ts'"],
-  ['src/services/x.ts', "export * from '../graphql/schema.ts'"],
-  ['src/app/context.ts', "import { admit } from './http/gate.ts'"],
-  ['src/http/x.ts', "import { statusOf } from '../rest/errors.ts'"],
-  ['src/graphql/x.ts', "import { views } from '../rest/views.ts'"],
-  ['src/webhooks/x.ts', "import { createSchema } from '../graphql/schema.ts'"],
-  ['src/rest/x.ts', "const late = await import('../server.ts')"],
-  ['src/process/server.ts', "import { serve } from './cli/serve.ts'"],
-  ['src/services/x.ts', "import { startEmbedded } from '../postgres/embedded.ts'"],
-  ['src/client/x.ts', "import type { ErrorCode } from '../domain/errors.ts'"],
-  ['src/client/x.ts', "import { version } from '../version.ts'"],
-  ['src/verifier/x.ts', "import { serviceSignature } from '../crypto/signature.ts'"],
-  ['src/rest/x.ts', "import { RefusedError } from '../client/errors.ts'"],
-  ['src/postgres/x.ts', "import { createLog } from '../log.ts'"],
-])('a planted import against the floors is caught: %s, %s', (path, text) => {
-  expect(floorViolations(planted(path, text))).toHaveLength(1)
+  ['src/kernel/x.ts', "import { sql } from '../database/orm.ts'"],
+  ['src/kernel/x.ts', "import type { Config } from '../app/config.ts'"],
+  ['src/vault/x.ts', "import { write } from '../unit-of-work/write.ts'"],
+  ['src/database/x.ts', "import { Keyring } from '../vault/keyring.ts'"],
+  ['src/registry/x.ts', "import type { RequestContext } from '../app/request-context.ts'"],
+  ['src/registry/aliases/x.ts', "export * from '../../surfaces/graphql/schema.ts'"],
+  ['src/access/x.ts', "import { findIdentity } from '../registry/owned-store.ts'"],
+  ['src/app/x.ts', "import { admit } from '../surfaces/http/gate.ts'"],
+  ['src/surfaces/http/x.ts', "import { statusOf } from '../rest/errors.ts'"],
+  ['src/surfaces/graphql/x.ts', "import { views } from '../rest/views.ts'"],
+  ['src/surfaces/pages/x.ts', "import { statusOf } from '../rest/errors.ts'"],
+  ['src/surfaces/perform.ts', "import { views } from './rest/views.ts'"],
+  ['src/webhooks/x.ts', "import { createSchema } from '../surfaces/graphql/schema.ts'"],
+  ['src/surfaces/rest/x.ts', "const late = await import('../../process/server.ts')"],
+  ['src/process/x.ts', "import { serve } from '../cli/serve.ts'"],
+  ['src/registry/x.ts', "import { startEmbedded } from '../postgres/embedded.ts'"],
+  ['src/client/x.ts', "import type { ErrorCode } from '../kernel/errors.ts'"],
+  ['src/verifier/x.ts', "import { serviceSignature } from '../webhooks/signature.ts'"],
+  ['src/surfaces/rest/x.ts', "import { RefusedError } from '../../client/errors.ts'"],
+  ['src/postgres/x.ts', "import { createLog } from '../kernel/log.ts'"],
+  ['src/helpers/x.ts', "import { createLog } from '../kernel/log.ts'"],
+])('a seeded import against the floors is caught: %s, %s', (path, text) => {
+  expect(floorViolations(seeded(path, text))).toHaveLength(1)
 })
 
-test('rest may import graphql, and nothing else crosses between the edges', () => {
+test('rest and pages may import graphql, every surface the gate, and nothing else crosses between the surfaces', () => {
   expect(
-    floorViolations([{ path: 'src/rest/x.ts', text: "import { resolverOf } from '../graphql/schema.ts'" }]),
+    floorViolations([
+      { path: 'src/surfaces/rest/x.ts', text: "import { resolverOf } from '../graphql/schema.ts'" },
+      { path: 'src/surfaces/pages/x.ts', text: "import { sdl } from '../graphql/schema.ts'" },
+      { path: 'src/surfaces/graphql/x.ts', text: "import { perform } from '../perform.ts'" },
+    ]),
   ).toEqual([])
 })
 
 test('only config.ts reads the environment', () => {
   expect(environmentReaders(sources)).toEqual([])
-  expect(environmentReaders(planted('src/services/x.ts', 'const port = process.env.PORT'))).toEqual([
-    'src/services/x.ts',
+  expect(sources.filter((source) => importsOf(source).includes('src/database/orm-tools.ts'))).toEqual([])
+  expect(environmentReaders(seeded('src/registry/x.ts', 'const port = process.env.PORT'))).toEqual([
+    'src/registry/x.ts',
   ])
-  expect(environmentReaders(planted('src/services/x.ts', 'const { env } = process'))).toEqual(['src/services/x.ts'])
+  expect(environmentReaders(seeded('src/registry/x.ts', 'const { env } = process'))).toEqual(['src/registry/x.ts'])
 })
 
-test('HTTP statuses live in rest alone', () => {
+test('HTTP statuses live in the one table and in REST alone', () => {
   expect(statusSpeakers(sources)).toEqual([])
-  expect(statusSpeakers(planted('src/services/x.ts', 'reply.code(200)'))).toEqual(['src/services/x.ts'])
-  expect(statusSpeakers(planted('src/graphql/x.ts', 'throw graphqlError(error, 401)'))).toEqual(['src/graphql/x.ts'])
+  expect(statusSpeakers(seeded('src/registry/x.ts', 'reply.code(200)'))).toEqual(['src/registry/x.ts'])
+  expect(statusSpeakers(seeded('src/surfaces/graphql/x.ts', 'throw graphqlError(error, 401)'))).toEqual([
+    'src/surfaces/graphql/x.ts',
+  ])
 })

@@ -11,29 +11,42 @@ export function readSources(): Source[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-const leaves = new Set(['config.ts', 'log.ts', 'version.ts'])
-const ranks: Record<string, number> = {
-  domain: 0,
-  crypto: 1,
-  persistence: 2,
-  services: 3,
-  'context.ts': 4,
-  'request-context.ts': 4,
-  'loaders.ts': 4,
-  metrics: 4,
-  tracing: 4,
-  http: 5,
-  graphql: 6,
-  rest: 6,
-  webhooks: 6,
-  cli: 8,
-}
-const edges = new Set(['graphql', 'rest', 'webhooks'])
-/** What composes: server, pages and the like. */
-const composition = 7
+/**
+ * The folders of `src/`, each below those before it: an import points down this list or stays in its folder. An unknown
+ * folder fails. docs/architecture.md says what each holds.
+ */
+export const floors = [
+  'cli',
+  'process',
+  'surfaces',
+  'app',
+  'maintenance',
+  'resolution',
+  'consent',
+  'registry',
+  'webhooks',
+  'access',
+  'unit-of-work',
+  'events',
+  'vault',
+  'database',
+  'observability',
+  'kernel',
+] as const
 
-const floorOf = (path: string): string => path.split('/')[1]!
-const rankOf = (floor: string): number => ranks[floor] ?? composition
+/** REST's rows map onto GraphQL's fields, and a page publishes its schema; all else is HTTP's transport. */
+const surfaces: Record<string, readonly string[]> = {
+  rest: ['graphql', 'http'],
+  graphql: ['http'],
+  pages: ['graphql', 'http'],
+  http: [],
+}
+
+/** What others install, or what runs below the service: they know the service by its interface alone. */
+const packages: Record<string, readonly string[]> = { client: ['verifier'], verifier: [], postgres: [] }
+const mayUse: Record<string, readonly string[]> = { verifier: ['cli'], postgres: ['process', 'cli'] }
+
+const folderOf = (path: string): string => path.split('/')[1]!
 
 export const importsOf = ({ path, text }: Source): string[] =>
   [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, target]) =>
@@ -42,30 +55,28 @@ export const importsOf = ({ path, text }: Source): string[] =>
 
 /** What breaks the floors of the architecture, a sentence each. */
 export function floorViolations(sources: readonly Source[]): string[] {
-  return sources.flatMap((source) => {
-    const from = floorOf(source.path)
-    return importsOf(source)
-      .filter((target) => target.startsWith('src/') && !isAllowed(source.path, from, target))
-      .map((target) => `${source.path} imports ${target}`)
-  })
+  return sources.flatMap((source) =>
+    importsOf(source)
+      .filter((target) => target.startsWith('src/') && !isAllowed(source.path, target))
+      .map((target) => `${source.path} imports ${target}`),
+  )
 }
 
-/** The client and the verifier are installed elsewhere: they know the service by its interface alone. */
-function isAllowed(path: string, from: string, target: string): boolean {
-  const to = floorOf(target)
+function isAllowed(path: string, target: string): boolean {
+  const [from, to] = [folderOf(path), folderOf(target)]
+  if (from === 'surfaces' && to === 'surfaces') return isAllowedSurface(path.split('/')[2]!, target.split('/')[2]!)
   if (from === to) return true
-  if (from === 'postgres' || from === 'verifier') return false
-  if (from === 'client') return to === 'verifier'
-  if (to === 'client') return false
-  // The configuration speaks the ground's language; the log's type is handed down to whoever may warn.
-  if (leaves.has(from)) return from === 'config.ts' && to === 'domain'
-  if (to === 'log.ts') return rankOf(from) >= rankOf('services')
-  if (to === 'postgres') return from === 'database.ts' || from === 'cli'
-  if (leaves.has(to)) return rankOf(from) >= rankOf('context.ts')
-  if (rankOf(from) === rankOf(to) && rankOf(to) === ranks['context.ts']) return true
-  if (edges.has(from) && edges.has(to)) return from === 'rest' && to === 'graphql'
-  if (rankOf(to) === composition && rankOf(from) === composition) return path !== target
-  return rankOf(to) < rankOf(from)
+  if (from in packages) return packages[from]!.includes(to)
+  if (to in packages) return mayUse[to]?.includes(from) ?? false
+  const [above, below] = [floors.indexOf(from as never), floors.indexOf(to as never)]
+  return above >= 0 && below > above
+}
+
+function isAllowedSurface(from: string, to: string): boolean {
+  // Files of the folder itself, such as the gate, are below every surface.
+  if (to.endsWith('.ts')) return true
+  if (from.endsWith('.ts')) return false
+  return from === to || (surfaces[from]?.includes(to) ?? false)
 }
 
 /** The source without comments and text: what is left is code. */
@@ -74,12 +85,15 @@ const codeOf = (text: string): string =>
     .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
     .replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g, "''")
 
-/** Files that read the environment, but for the one that may. */
+/** The configuration, and what the ORM's command line reads in its place: no process of the service loads that. */
+const mayReadEnvironment = new Set(['src/app/config.ts', 'src/database/orm-tools.ts'])
+
+/** Files that read the environment, but for those that may. */
 export const environmentReaders = (sources: readonly Source[]): string[] =>
   sources
     .filter(
       ({ path, text }) =>
-        path !== 'src/app/config.ts' &&
+        !mayReadEnvironment.has(path) &&
         /\bprocess\s*(?:\.\s*env|\[)|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(codeOf(text)),
     )
     .map(({ path }) => path)
@@ -87,11 +101,13 @@ export const environmentReaders = (sources: readonly Source[]): string[] =>
 const unmistakable = /(?<![\w.])(?:40[1-9]|41[0-9]|42[0-9]|431|50[1-4])(?![\w.])/
 const inPlace = /\b(?:code|status|statusCode)\s*(?:\(|:|=(?!=)|===)\s*[2-5]\d\d\b/
 
-/** Files that speak of HTTP statuses though neither `rest` nor a client (the webhook worker, the command line, our own). */
+/** Files that speak of HTTP statuses, but for the one table, REST and clients (worker, commands, our own). */
 export const statusSpeakers = (sources: readonly Source[]): string[] =>
   sources
     .filter(
-      ({ path }) => !/^src\/(?:rest|webhooks|client|cli|graphql\/generated|domain\/alias\/confusables)/.test(path),
+      ({ path }) =>
+        !/^src\/(?:kernel\/status\.ts|surfaces\/rest|surfaces\/graphql\/generated|webhooks|client|cli)/.test(path) &&
+        !path.startsWith('src/registry/aliases/normalization/confusables'),
     )
     .filter(({ text }) => unmistakable.test(codeOf(text)) || inPlace.test(codeOf(text)))
     .map(({ path }) => path)

@@ -33,7 +33,7 @@ test.each([
   ['start-up option', "new pg.Pool({ options: '-c jit=off' })"],
   ['start-up parameter', 'new pg.Pool({ statement_timeout: 5_000 })'],
 ])('planted: %s is found', (_, text) => {
-  expect(sessionState([{ path: 'src/persistence/x.ts', text }])).not.toEqual([])
+  expect(sessionState([{ path: 'src/registry/x.ts', text }])).not.toEqual([])
 })
 
 test.each([
@@ -45,5 +45,5 @@ test.each([
   ['a setting of the role', "sql.raw('alter role signpost set jit = off')"],
   ['English', "throw new Error('Set DATABASE_URL to use a PostgreSQL of your own, or reset it.')"],
 ])('%s is none', (_, text) => {
-  expect(sessionState([{ path: 'src/persistence/x.ts', text }])).toEqual([])
+  expect(sessionState([{ path: 'src/registry/x.ts', text }])).toEqual([])
 })

@@ -37,7 +37,7 @@ const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\
 /** Statements, or parts of such, that leave something behind in their session: a sentence each. */
 export function sessionState(sources: readonly Source[]): string[] {
   return sources
-    .filter(({ path }) => !path.startsWith('src/graphql/generated'))
+    .filter(({ path }) => !path.startsWith('src/surfaces/graphql/generated/'))
     .flatMap((source) => {
       const code = withoutComments(source.text)
       const statements = literals(code)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryBuckets } from '../../src/access/quotas/memory-store.ts'
 import type { Admission, Admitted } from '../../src/access/quotas/reservations.ts'
-import { type CallerPolicy, callerRules, type QuotaRules } from '../../src/access/quotas/rules.ts'
+import { callerRules, type QuotaRules } from '../../src/access/quotas/rules.ts'
 import { createLimits, type Limits } from '../../src/access/quotas/service.ts'
-import type { Call } from '../../src/kernel/call.ts'
+import type { Call, CallerPolicy } from '../../src/kernel/call.ts'
 import { ReferenceBuckets } from './reference-buckets.ts'
 
 const callers = [

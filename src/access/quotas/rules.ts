@@ -1,8 +1,5 @@
+import { type CallerPolicy, callerPolicies, type QuotaOverrides, type QuotaState } from '../../kernel/call.ts'
 import type { BucketRule } from './token-bucket.ts'
-
-/** The quotas of a caller, in the order in which they are checked and shown. Source: docs/rules.md#quotas. */
-export const callerPolicies = ['requests', 'resolve', 'misses', 'registrations'] as const
-export type CallerPolicy = (typeof callerPolicies)[number]
 
 /** `grants` counts per grantee: there is no one bucket of it to show. */
 export type CallerRules = Readonly<Record<CallerPolicy | 'grants', BucketRule>>
@@ -18,9 +15,6 @@ export type QuotaRules = {
   readonly grants: BucketRule
   readonly unauthenticated: BucketRule
 }
-
-/** A consumer's own rules, as its record holds them. */
-export type QuotaOverrides = Readonly<Record<string, { size?: number; refillPerSecond?: number } | undefined>>
 
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 1e9
@@ -64,9 +58,6 @@ export function policyHeader(rules: CallerRules): string {
     })
     .join(', ')
 }
-
-/** What is left of each bucket that a request has met. */
-export type QuotaState = { [P in CallerPolicy]?: number }
 
 /** The `RateLimit` header: the tokens left of each bucket that the request met, and the seconds until it is full. */
 export function stateHeader(rules: CallerRules, state: QuotaState): string {

@@ -1,16 +1,9 @@
 import type { Call, Caller } from '../../kernel/call.ts'
+import { type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { clientNetwork } from './client-network.ts'
 import { type Admission, type Admitted, createReservations } from './reservations.ts'
-import {
-  type CallerPolicy,
-  type CallerRules,
-  callerPolicies,
-  callerRules,
-  policyHeader,
-  type QuotaRules,
-  stateHeader,
-} from './rules.ts'
+import { type CallerRules, callerRules, policyHeader, type QuotaRules, stateHeader } from './rules.ts'
 import {
   aboveZero,
   atLeast,

@@ -7,7 +7,7 @@ import { fromDatabase } from '../../database/violations.ts'
 import { type Call, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { optionalText, present, type RecordPage, requireId } from '../../kernel/input.ts'
+import { optionalText, present, type RecordPage, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
@@ -30,18 +30,6 @@ export type GrantConsentInput = {
 }
 
 export const purposeLimit = 500
-
-/** An expiry must lie ahead. @throws SignpostError parameter_invalid */
-export function requireFuture(expiresAt: Date | null | undefined, now: number): Date | null {
-  if (expiresAt === undefined || expiresAt === null) return null
-  if (Number.isNaN(expiresAt.getTime()) || expiresAt.getTime() <= now) {
-    throw new SignpostError('parameter_invalid', {
-      param: 'expiresAt',
-      rule: 'The value must be a moment in the future.',
-    })
-  }
-  return expiresAt
-}
 
 /** What `consent.*` events say of a grant; the grantee hears of it while the identity is active. */
 export function emitGrant(

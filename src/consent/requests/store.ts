@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import type { Owner } from '../../registry/owned-store.ts'
+import type { Owner } from '../../kernel/call.ts'
 
 export type NewConsentRequest = {
   id: string

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
-import type { Capability } from '../../registry/endpoints/capability.ts'
 
 /** A typed destination. `address` and `projection` are sealed under different keys; removal erases both. */
 export const Endpoint = defineEntity({
@@ -12,8 +11,8 @@ export const Endpoint = defineEntity({
     type: p.text(),
     privacyLevel: p.text().nullable(),
     priority: p.float().columnType('double precision').default(0),
-    /** jsonb keeps numbers as `numeric`, so amounts survive exactly. */
-    capabilities: p.json<Capability[]>().defaultRaw("'[]'"),
+    /** jsonb keeps numbers as `numeric`, so amounts survive exactly. The registry reads them. */
+    capabilities: p.json<unknown[]>().defaultRaw("'[]'"),
     status: p.text().default('active'),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),

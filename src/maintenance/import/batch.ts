@@ -1,8 +1,8 @@
+import type { Owner } from '../../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
 import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
-import type { Owner } from '../../registry/owned-store.ts'
 import type { Change } from '../../unit-of-work/write.ts'
 import type { Line } from './line.ts'
 import {

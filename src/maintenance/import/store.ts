@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { Owner } from '../../kernel/call.ts'
 import { privacyLevels } from '../../kernel/privacy.ts'
 import { refreshCards } from '../../registry/endpoints/snapshot-store.ts'
-import type { Owner } from '../../registry/owned-store.ts'
 
 /*
  * Set-based writes for imports: the same tables and the same guards as one-at-a-time creation, a statement per table

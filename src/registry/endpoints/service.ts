@@ -4,7 +4,7 @@ import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { present, type RecordPage, requireId, requireLevel } from '../../kernel/input.ts'
+import { present, type RecordPage, type Removed, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
@@ -20,9 +20,6 @@ import type { CreateEndpointInput, UpdateEndpointInput } from './input.ts'
 import { requirePriority } from './priority.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
 import { refreshCards } from './snapshot-store.ts'
-
-/** What a removal answers with. */
-export type Removed = { id: string; livemode: boolean }
 
 type Deps = {
   db: Database

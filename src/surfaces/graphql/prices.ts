@@ -1,4 +1,4 @@
-import type { CallerPolicy } from '../../access/quotas/rules.ts'
+import type { CallerPolicy } from '../../kernel/call.ts'
 import type { MutationResolvers, QueryResolvers } from './generated/resolvers.ts'
 
 type Policy = CallerPolicy | 'grants' | 'unauthenticated'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, errorCatalogue } from '../../kernel/errors.ts'
-import { statusOf } from '../rest/errors.ts'
+import { statusOf } from '../../kernel/status.ts'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --quiet: #4a5561; --line: #c9d0d8; --mark: #fff3bf }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { NewEvent } from '../../events/store.ts'
+import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
-import type { Owner } from '../../registry/owned-store.ts'
 
 export type DeliveryRow = {
   id: string

@@ -1,10 +1,19 @@
-import type { OutletParts } from '../../app/context.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Keyring } from '../../vault/keyring.ts'
 import type { OpenedNetwork } from '../address.ts'
 import { standardCaps } from '../worker/lanes.ts'
 import { Abandoned, createSender } from '../worker/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createEgressGuard, type Resolve } from './egress-guard.ts'
 import { type Attempt, type AttemptCounts, noAttempts, type Outlet } from './transport.ts'
+
+/** What the way out to the network is made of. */
+export type OutletParts = {
+  config: { webhookAllowCidrs: readonly OpenedNetwork[]; webhooks: { retrySchedule: readonly number[] } }
+  keyring: Keyring
+  clock: () => number
+  log: Logger
+}
 
 export type OutletOverrides = {
   resolve?: Resolve

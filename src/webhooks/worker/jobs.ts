@@ -1,4 +1,4 @@
-import type { App } from '../../app/context.ts'
+import type { Database } from '../../database/orm.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { recoverSome, removeOld } from '../deliveries/store.ts'
 import { webhookLimits } from '../rules.ts'
@@ -7,22 +7,22 @@ const recoverBatch = 500
 const removeBatch = 1_000
 
 /** The jobs of the worker: the service's own, and the deliveries'. */
-export const workerJobs = (app: App, wake: () => void): readonly Job[] => [
-  ...app.jobs,
+export const workerJobs = ({ db, jobs }: { db: Database; jobs: readonly Job[] }, wake: () => void): readonly Job[] => [
+  ...jobs,
   {
     name: 'recover-deliveries',
     everyMs: 1_000,
     run: async () => {
-      for (let queued = await recoverSome(app.db, recoverBatch); queued !== null; ) {
+      for (let queued = await recoverSome(db, recoverBatch); queued !== null; ) {
         wake()
-        queued = await recoverSome(app.db, recoverBatch)
+        queued = await recoverSome(db, recoverBatch)
       }
     },
   },
   {
     name: 'purge-deliveries',
     everyMs: 600_000,
-    run: () => drain(removeBatch, (limit) => removeOld(app.db, webhookLimits.retentionDays, limit)),
+    run: () => drain(removeBatch, (limit) => removeOld(db, webhookLimits.retentionDays, limit)),
   },
 ]
 

@@ -1,14 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from '../../app/context.ts'
+import type { Database } from '../../database/orm.ts'
+import type { Statements } from '../../database/prepared.ts'
 import type { Job } from '../../kernel/job.ts'
+import type { Logger } from '../../kernel/log.ts'
 import { releaseDelivery } from '../deliveries/outcome-store.ts'
-import { type Claimed, claimDeliveries } from '../deliveries/queue-store.ts'
+import { type Claimed, claimDeliveries, type QueueClock } from '../deliveries/queue-store.ts'
+import type { Settle } from '../deliveries/settling.ts'
 import { listenForDeliveries } from '../deliveries/signal-store.ts'
 import type { Attempt, Outcome as AttemptOutcome } from '../transport/transport.ts'
 import { startJobs, workerJobs } from './jobs.ts'
 import { type Caps, createLanes, standardCaps } from './lanes.ts'
 import { Abandoned } from './sender.ts'
 import { createSignal } from './signal.ts'
+
+/** What the worker needs of its process. */
+export type WorkerParts = {
+  db: Database
+  statements: Statements
+  log: Pick<Logger, 'warn' | 'error'>
+  config: { webhooks: { leaseMs: number } }
+  services: { settleDelivery: Settle }
+  outlet: { attempt: Attempt }
+  jobs: readonly Job[]
+  /** When each job last succeeded, in Unix milliseconds. */
+  jobSuccesses: Map<string, number>
+  clock: () => number
+  queueClock: QueueClock
+}
 
 export type WorkerOptions = {
   /** Where to LISTEN: the database itself, not a pooler. */
@@ -33,10 +51,10 @@ export type WebhookWorker = {
 const faultPauseMs = { delivery: 30_000, worker: 500 }
 
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
-export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWorker {
+export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): WebhookWorker {
   const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
-  const { db, log, services, config, queueClock, jobSuccesses, clock } = app
-  const attempt = options.attempt ?? app.outlet.attempt
+  const { db, log, services, config, queueClock, jobSuccesses, clock, outlet, statements } = parts
+  const attempt = options.attempt ?? outlet.attempt
   const lanes = createLanes(caps)
   const signal = createSignal()
   const stopping = new AbortController()
@@ -46,7 +64,7 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
   const whenIdle = createSignal()
 
   const listener = listenForDeliveries(options.listenUrl, signal.raise)
-  const stopJobs = startJobs(options.jobs ?? workerJobs(app, signal.raise), log, (job) =>
+  const stopJobs = startJobs(options.jobs ?? workerJobs(parts, signal.raise), log, (job) =>
     jobSuccesses.set(job, clock()),
   )
 
@@ -89,7 +107,7 @@ export function startWebhookWorker(app: App, options: WorkerOptions): WebhookWor
   async function round(): Promise<void> {
     const room = lanes.room()
     if (room.limit <= 0) return signal.wait(pollMs)
-    const claimed = await claimDeliveries(app.statements, room, config.webhooks.leaseMs, queueClock)
+    const claimed = await claimDeliveries(statements, room, config.webhooks.leaseMs, queueClock)
     for (const delivery of claimed) start(delivery)
     if (claimed.length > 0) return
     isIdle = running.size === 0
