@@ -99,13 +99,14 @@ async function problemsOf(row: Case): Promise<string[]> {
 
   const before = await world.fingerprint()
   const holder = 'owner'
-  const refused = await inLanes(harmless, 12, (cell) =>
+  // One consumer has two test sends under way at most: more of them would be refused, and prove nothing of rights.
+  const isTest = /webhook.*test|test.*webhook/i.test(row.at)
+  const refused = await inLanes(harmless, isTest ? 1 : 12, (cell) =>
     tryCell(world, wire, cell, world.records(holder, cell.recordLive)),
   )
   const after = await world.fingerprint()
   const changed = Object.keys(before).filter((table) => before[table] !== after[table])
   const isOfWebhook = /webhook/i.test(row.at)
-  // One consumer has two test sends under way at most: more of them would be refused, and prove nothing of rights.
   const done = await inLanes(cells.filter(willChange), isOfWebhook ? 1 : 4, async (cell) =>
     tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive, isOfWebhook)),
   )
