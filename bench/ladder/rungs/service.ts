@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ready, setting } from './serving.ts'
 
-/** The service as `npm start` runs it, in processes of its own. */
-const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
+/** The service as `npm start` runs it, in processes of its own; `BENCH_MAIN` names another version's command line. */
+const main = process.env.BENCH_MAIN ?? fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 const service: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=64', main, 'serve'], {
   env: { ...process.env, DATABASE_URL: setting.databaseUrl, LOG_LEVEL: 'silent' },
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,0 +1,84 @@
+// npm run bench -- versions --before DIR [--rounds 7] [--seconds 5] [--aliases 50000] [--write]
+//
+// This version of the service beside another one (a checkout with its packages installed), on one database, in interleaved
+// rounds. The goal is a ratio of at least 0.97 for each question. `--write` keeps the table in docs/evidence/versions.md.
+
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { note, type Served, startBed } from './bed.ts'
+import { drive } from './load.ts'
+import { loadOf, questions } from './questions.ts'
+
+const { values } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '5' },
+    aliases: { type: 'string', default: '50000' },
+    write: { type: 'boolean', default: false },
+  },
+})
+if (values.before === undefined) throw new Error('--before names the checkout to compare with.')
+const root = join(import.meta.dirname, '../..')
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+const goal = 0.97
+const asked = {
+  'REST single': questions.single,
+  'REST bulk of 100': questions.bulk,
+  'GraphQL single': questions.graphqlSingle,
+  'GraphQL bulk of 100': questions.graphqlBulk,
+}
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const commitOf = (folder: string) =>
+  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
+
+const bed = await startBed()
+try {
+  const registry = await bed.registry(Number(values.aliases))
+  const mainOf = (folder: string) => ({ BENCH_MAIN: join(resolve(folder), 'src/cli/main.ts') })
+  const versions: [name: 'before' | 'now', served: Served][] = [
+    ['before', await bed.serve('service', registry, mainOf(values.before))],
+    ['now', await bed.serve('service', registry, mainOf(root))],
+  ]
+  const rates = new Map<string, { before: number[]; now: number[] }>()
+  for (let round = 1; round <= rounds; round++) {
+    for (const [name, question] of Object.entries(asked)) {
+      const rate = rates.get(name) ?? { before: [], now: [] }
+      rates.set(name, rate)
+      // Each version is first in every other round: what warms up or tires meets both.
+      for (const [version, { url, pid }] of round % 2 ? versions : versions.toReversed()) {
+        const { rps, failed } = await drive(loadOf(question, { url, registry, seconds }), pid)
+        rate[version].push(rps)
+        note(`round ${round}/${rounds}  ${name}, ${version}: ${rps.toFixed(0)}/s${failed ? `, ${failed} FAILED` : ''}`)
+      }
+    }
+  }
+  for (const [, served] of versions) await served.stop()
+
+  const rows = [...rates].map(([name, { before, now }]) => {
+    const ratios = now.map((rate, index) => rate / before[index]!)
+    const ratio = median(ratios)
+    const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
+    const verdict = ratio >= goal ? 'holds' : 'short'
+    return `| ${name} | ${median(before).toFixed(0)} | ${median(now).toFixed(0)} | ${ratio.toFixed(2)} | ${spread} | ${verdict} |`
+  })
+  const table = [
+    '| Question | before, a second | now, a second | now / before | spread | ≥ 0.97 |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+  console.log(table)
+  const page = `# This version beside the one before
+
+\`npm run bench -- versions --before DIR\`: ${commitOf(root)} beside ${commitOf(values.before)}, on one database of ${values.aliases} aliases,
+${rounds} interleaved rounds of ${seconds} s, load, servers and database on one machine. The ratio is the median of the rounds' ratios.
+
+${table}
+`
+  if (values.write) writeFileSync(join(root, 'docs/evidence/versions.md'), page)
+} finally {
+  await bed.close()
+}
