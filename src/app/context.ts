@@ -5,9 +5,11 @@ import type { Pool } from 'pg'
 import { type ApiKeys, createApiKeys } from '../access/api-keys/service.ts'
 import { writeLastUse } from '../access/api-keys/store.ts'
 import { type Authentication, createAuthentication } from '../access/authentication.ts'
+import { beforeTheKey } from '../access/before-the-key.ts'
 import { createKeyUsage, type KeyUsage } from '../access/key-usage.ts'
 import { openBuckets } from '../access/quotas/open-store.ts'
 import { createLimits, type Limits, unlimited } from '../access/quotas/service.ts'
+import { createRequestLog, type RequestLog } from '../access/request-log.ts'
 import { type ConsentGrants, createConsentGrants } from '../consent/grants/service.ts'
 import { expireGrants, matchConsentRequests, purgeRequests } from '../consent/jobs.ts'
 import { type ConsentRequestsApproval, createConsentRequestsApproval } from '../consent/requests/approval.ts'
@@ -26,6 +28,7 @@ import type { Job } from '../kernel/job.ts'
 import type { Logger } from '../kernel/log.ts'
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
+import { createOperationMeter, type OperationMeter } from '../observability/operations.ts'
 import { createTracing, type Tracing } from '../observability/tracing.ts'
 import { type Aliases, createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
@@ -90,6 +93,9 @@ export type App = {
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   releaseFloor: ReleaseFloor
+  requestLog: RequestLog
+  /** Null when nobody may read the metrics. */
+  operations: OperationMeter | null
   services: Services
   /** What the worker process repeats. */
   jobs: readonly Job[]
@@ -263,6 +269,7 @@ export async function createApp({
     settleDelivery,
   }
   const releaseFloor = createReleaseFloor(config.releaseFloor)
+  const requestLog = createRequestLog(log, beforeTheKey.logLines)
   const jobDeps = { db, newId, clock, wakeDeliveries }
   const jobs = [
     matchConsentRequests(jobDeps),
@@ -281,7 +288,9 @@ export async function createApp({
   })
   const jobSuccesses = new Map<string, number>()
   const metrics = config.metrics.port === null && config.metrics.token === null ? null : createMetrics()
+  const operations = metrics && createOperationMeter()
   metrics?.add(
+    ...(operations ? [operations.family] : []),
     ...databaseMetrics(db),
     ...appMetrics({
       resolution: services.resolution,
@@ -307,6 +316,7 @@ export async function createApp({
       if ((await Promise.race([work, over])) === 'over') log.warn({ what }, 'stopping does not wait for it any longer')
     }
     databaseClock?.close()
+    requestLog.stop()
     // All at once: while the database is away each of them waits for it, and records must not come last.
     const [lost] = await Promise.all([
       recorder.close(),
@@ -338,6 +348,8 @@ export async function createApp({
     keyUsage,
     limits,
     releaseFloor,
+    requestLog,
+    operations,
     services,
     jobs,
     jobSuccesses,

@@ -9,10 +9,10 @@ const local = new Set(['0.0.0.0', '::', '::1', '127.0.0.1'])
  */
 export function publicUrlOf(
   { publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>,
-  server: Server,
+  server?: Server,
 ): string {
   if (publicUrl !== null) return publicUrl
-  const at = server.address()
+  const at = server?.address()
   const listening = typeof at === 'object' && at !== null ? at.port : port
   const name = local.has(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${listening}`

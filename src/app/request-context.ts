@@ -1,8 +1,12 @@
 import type { Call, Caller, QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
+import { encodeId } from '../kernel/id.ts'
 import { RequestLookUps } from '../resolution/look-ups.ts'
 import type { App, Services } from './context.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
+
+type Received = Pick<RequestContext, 'caller' | 'requestId'> &
+  Partial<Pick<RequestContext, 'publicId' | 'idempotencyKey' | 'receivedAt'>>
 
 /**
  * One value per request: the call as the services see it, with what the resolvers need.
@@ -14,6 +18,12 @@ export class RequestContext implements Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
+  /** `req_…`: what the client is told. */
+  readonly publicId: string
+  /** The Idempotency-Key as it was sent: unknown until an operation takes it. */
+  readonly idempotencyKey: unknown
+  /** When the whole request was there (monotonic milliseconds): where the wait counts from. */
+  receivedAt: number
   readonly quota: QuotaState = {}
   readonly lookUps = new RequestLookUps()
   private readonly state: {
@@ -24,10 +34,13 @@ export class RequestContext implements Call {
     isAbandoned: boolean
   }
 
-  constructor(app: App, { caller, requestId }: { caller: Caller; requestId: string }) {
+  constructor(app: App, { caller, requestId, publicId, idempotencyKey, receivedAt }: Received) {
     this.app = app
     this.caller = caller
     this.requestId = requestId
+    this.publicId = publicId ?? encodeId('request', requestId)
+    this.idempotencyKey = idempotencyKey
+    this.receivedAt = receivedAt ?? app.releaseFloor.now()
     this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
   }
 

@@ -6,6 +6,7 @@ import { publicUrlOf } from '../app/public-url.ts'
 import { statusOf } from '../kernel/status.ts'
 import { version } from '../kernel/version.ts'
 import { renderSnapshots, type Scrape } from '../observability/metrics.ts'
+import { errorBody } from '../surfaces/errors.ts'
 import { mountGraphql } from '../surfaces/graphql/mount.ts'
 import { createSchema } from '../surfaces/graphql/schema.ts'
 import { traceResolvers } from '../surfaces/graphql/tracing.ts'
@@ -17,7 +18,6 @@ import { mountLanding } from '../surfaces/pages/landing.ts'
 import { mountMetrics } from '../surfaces/pages/metrics.ts'
 import { mountPages } from '../surfaces/pages/pages.ts'
 import { mountReference } from '../surfaces/pages/reference.ts'
-import { errorBody, toSignpostError } from '../surfaces/rest/errors.ts'
 import { mountRest } from '../surfaces/rest/mount.ts'
 import { describeApi } from '../surfaces/rest/openapi.ts'
 
@@ -64,13 +64,7 @@ export async function createServer(
   mountLanding(fastify, (path) =>
     path === '/graphql' ? explorer !== null : fastify.hasRoute({ url: path, method: 'GET' }),
   )
-  await mountGraphql(fastify, app, {
-    explorer,
-    refusal: (failure) => {
-      const error = toSignpostError(failure)
-      return { error, status: statusOf(error.code) }
-    },
-  })
+  await mountGraphql(fastify, app, { explorer })
   await fastify.ready()
   return {
     fastify,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beforeTheKey } from '../../src/surfaces/http/before-the-key.ts'
+import { beforeTheKey } from '../../src/access/before-the-key.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { exchange } from './raw.ts'
 

@@ -1,4 +1,4 @@
-import { snakeName } from '../../src/surfaces/rest/camel.ts'
+import { snakeName } from '../../src/surfaces/camel.ts'
 import type { Body, Json, TestServer } from '../support/server.ts'
 
 /** What a surface answered: the record in REST's spelling, or the code of the error. */

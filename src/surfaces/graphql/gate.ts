@@ -2,7 +2,8 @@ import type { ApolloServerPlugin } from '@apollo/server'
 import type { DocumentNode, GraphQLError, GraphQLFormattedError } from 'graphql'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { logFailure, readIdempotency } from '../http/gate.ts'
+import { statusOf } from '../../kernel/status.ts'
+import { admitFurther, errorHeaders, logFailure, takeIdempotencyKey } from '../perform.ts'
 import { fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { requireBudget } from './cost.ts'
@@ -13,24 +14,16 @@ import { admitKeyless, isDescription } from './keyless.ts'
 import { requireReferences } from './references.ts'
 import { requireVariables } from './variables.ts'
 
-export type RefusalStatus = (failure: unknown) => { error: SignpostError; status: number }
-
-/** A miss makes the whole answer wait on the wider grid, whatever else it holds. */
-export function widenRelease(context: GraphQLContext): void {
-  if (context.release !== 'at once') context.release = 'bulk'
-}
-
 /** Logs what nobody expected, and sets the headers that the errors bring with them. */
 function noteFailures(
-  { app, http }: GraphQLContext,
+  { app, publicId }: GraphQLContext,
   errors: readonly GraphQLError[],
   setHeader: (name: string, value: string) => void,
 ): void {
   for (const failure of errors) {
     const error = signpostErrorOf(failure)
-    logFailure(app, http.request.publicId, error)
-    if (error.type === 'authentication_error') setHeader('www-authenticate', 'Bearer')
-    if (error.retryAfter !== undefined) setHeader('retry-after', String(error.retryAfter))
+    logFailure(app, publicId, error)
+    for (const [name, value] of errorHeaders(error)) setHeader(name, value)
   }
 }
 
@@ -47,20 +40,17 @@ export function showErrors(
   setHeader: (name: string, value: string) => void,
 ): GraphQLFormattedError[] {
   noteFailures(context, errors, setHeader)
-  return inOrder(errors).map((error) =>
-    withRequestId(formatError(error.toJSON(), error), context.http.request.publicId),
-  )
+  return inOrder(errors).map((error) => withRequestId(formatError(error.toJSON(), error), context.publicId))
 }
 
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
 export const gateOf = (
-  refusal: RefusalStatus,
   remember: (text: string, document: DocumentNode) => void,
 ): ApolloServerPlugin<GraphQLContext> => ({
   requestDidStart: async () => ({
     async didResolveOperation({ operation, document, schema, contextValue, request }) {
       if (!operation) return
-      const refused = (error: SignpostError) => graphqlError(error, refusal(error).status)
+      const refused = (error: SignpostError) => graphqlError(error, statusOf(error.code))
       const fields = rootFields(operation, fragmentsOf(document))
       try {
         if (contextValue.caller === nobody) {
@@ -83,14 +73,12 @@ export const gateOf = (
           })
           requireExactAmounts(document)
           const { query, variables, operationName } = request
-          contextValue.idempotency = readIdempotency(contextValue.http.request, () =>
-            JSON.stringify([query, variables ?? null, operationName ?? null]),
-          )
+          takeIdempotencyKey(contextValue, () => JSON.stringify([query, variables ?? null, operationName ?? null]))
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
         // Each mutation is a request: the first was paid for when the document came in.
         if (operation.operation === 'mutation' && fields.length > 1) {
-          await contextValue.app.limits.admitRequest(contextValue, fields.length - 1)
+          await admitFurther(contextValue, fields.length - 1)
         }
         if (request.query !== undefined) remember(request.query, document)
         contextValue.http.hasRun = true
@@ -104,14 +92,11 @@ export const gateOf = (
     },
 
     async willSendResponse({ response, contextValue }) {
-      widenRelease(contextValue)
-      if (contextValue.replayed) response.http.headers.set('idempotent-replayed', 'true')
       if (response.body.kind !== 'single') return
       const { errors } = response.body.singleResult
       if (!errors) return
-      response.body.singleResult.errors = inOrder(errors).map((error) =>
-        withRequestId(error, contextValue.http.request.publicId),
-      )
+      const { publicId } = contextValue
+      response.body.singleResult.errors = inOrder(errors).map((error) => withRequestId(error, publicId))
     },
   }),
 })

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, type OperationDefinitionNode, type SelectionSetNode, visit } from 'graphql'
+import { beforeTheKey } from '../../access/before-the-key.ts'
 import type { App } from '../../app/context.ts'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { beforeTheKey } from '../http/before-the-key.ts'
 import { pageRateOf } from '../http/page-rate.ts'
 import { fragmentsOf } from './complexity.ts'
 

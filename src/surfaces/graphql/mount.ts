@@ -5,19 +5,20 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { GraphQLError } from 'graphql'
 import type { App } from '../../app/context.ts'
-import { RequestContext } from '../../app/request-context.ts'
-import { nobody } from '../../kernel/call.ts'
+import type { RequestContext } from '../../app/request-context.ts'
 import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { admit, errorHeaders, failureOf, logFailure, refuseKeyInUrl, requireSize } from '../http/gate.ts'
+import { admitRequestTo, incomingOf, refuseKeyInUrl, refuseRequest, requireSize, send } from '../http/gate.ts'
 import { pageRateOf } from '../http/page-rate.ts'
+import { type Envelope, type Header, type Operation, perform, type Rendered, strangerOf } from '../perform.ts'
 import { type AdmittedDocument, admitDocument, sentText } from './admission.ts'
 import { bounds } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { extensionsOf, formatError } from './errors.ts'
 import { createShortWay } from './fast-path.ts'
-import { gateOf, type RefusalStatus, showErrors, widenRelease } from './gate.ts'
+import { gateOf, showErrors } from './gate.ts'
 import { createFailureCount, isKeyless, requireKeylessSize, requireKeylessText } from './keyless.ts'
 import { createOperationMeter, meterOperations } from './metering.ts'
 import { createSchema } from './schema.ts'
@@ -34,19 +35,8 @@ const negotiated = ['content-type', 'accept', ...preflighted]
 
 const otherVerbs: HTTPMethods[] = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-function sendRefusal(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: SignpostError,
-  status: number,
-): string {
-  const requestId = request.publicId
-  logFailure(app, requestId, error)
-  errorHeaders(reply, error)
-  reply.code(status).type('application/json; charset=utf-8')
-  return JSON.stringify({ errors: [{ message: error.message, extensions: { ...extensionsOf(error), requestId } }] })
-}
+const envelope: Envelope = (_, error, requestId) =>
+  JSON.stringify({ errors: [{ message: error.message, extensions: { ...extensionsOf(error), requestId } }] })
 
 /** What Apollo refuses before it knows the request has no id yet: a batch, a form, a body that is none. */
 function withRequestIds(text: string, requestId: string): string {
@@ -57,11 +47,11 @@ function withRequestIds(text: string, requestId: string): string {
   })
 }
 
-/** Mounts `/graphql`. `explorer` answers a browser that asks for the page; `refusal` gives a failure its HTTP status. */
+/** Mounts `/graphql`. `explorer` answers a browser that asks for the page. */
 export async function mountGraphql(
   fastify: FastifyInstance,
   app: App,
-  { explorer, refusal }: { explorer: ((reply: FastifyReply) => unknown) | null; refusal: RefusalStatus },
+  { explorer }: { explorer: ((reply: FastifyReply) => unknown) | null },
 ): Promise<void> {
   const schema = createSchema()
   const { introspection, trustedDocuments, operationTimeoutMs } = app.config
@@ -87,7 +77,7 @@ export async function mountGraphql(
       ApolloServerPluginInlineTraceDisabled(),
       // It would wrap every field of every answer, and nothing here may be cached.
       ApolloServerPluginCacheControlDisabled(),
-      gateOf(refusal, shortWay.remember),
+      gateOf(shortWay.remember),
       ...(meter ? [meterOperations(meter)] : []),
     ],
   })
@@ -96,42 +86,36 @@ export async function mountGraphql(
 
   const countFailure = createFailureCount(app)
 
-  async function answerShort(
-    context: GraphQLContext,
-    document: AdmittedDocument,
-    reply: FastifyReply,
-  ): Promise<string | null> {
-    const setHeader = (name: string, value: string) => void reply.header(name, value)
-    const text = await shortWay.answer(context, document, (errors) => showErrors(context, errors, setHeader))
-    if (text === null) return null
-    widenRelease(context)
-    reply.type('application/json; charset=utf-8')
-    return text
+  async function answerShort(context: GraphQLContext, document: AdmittedDocument): Promise<Rendered | null> {
+    const headers: Header[] = []
+    const show = (errors: readonly GraphQLError[]) => showErrors(context, errors, (...header) => headers.push(header))
+    const text = await shortWay.answer(context, document, show)
+    return text === null ? null : { text, headers }
   }
 
-  async function execute(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { caller } = request.context!
+  async function execute(received: RequestContext, request: FastifyRequest): Promise<Rendered> {
+    const { caller } = received
     requireDocument(request)
     // A federation router plans its own queries: its key says so. The limits judge them like any.
     const document = admitDocument(trusted, request, caller.router || introspection)
     const mayRunAnything = trusted === null || document.isTrusted || caller.router
     const http = { request, body: document.body, mayRunAnything, hasRun: false }
-    const context = Object.assign(request.context!, { http }) as GraphQLContext
+    const context = Object.assign(received, { http }) as GraphQLContext
     const abandon = () => context.abandon()
     if (takesJson(request)) {
-      const short = await withinTime(operationTimeoutMs, () => answerShort(context, document, reply), abandon)
+      const short = await withinTime(operationTimeoutMs, () => answerShort(context, document), abandon)
       if (short !== null) return short
-    }
-    const headers = new HeaderMap()
-    for (const name of negotiated) {
-      const value = request.headers[name]
-      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
     }
     const answer = await withinTime(
       operationTimeoutMs,
       () =>
         apollo.executeHTTPGraphQLRequest({
-          httpGraphQLRequest: { method: request.method, headers, search: document.search, body: document.body },
+          httpGraphQLRequest: {
+            method: request.method,
+            headers: negotiatedHeaders(request),
+            search: document.search,
+            body: document.body,
+          },
           context: async () => context,
         }),
       abandon,
@@ -139,16 +123,35 @@ export async function mountGraphql(
     const hasRun = http.hasRun && (answer.status ?? 200) < 400
     const tooMany = hasRun ? null : await countFailure(request)
     if (tooMany) throw tooMany
-    for (const [name, value] of answer.headers) if (name !== 'cache-control') reply.header(name, value)
-    if (answer.status !== undefined) reply.code(answer.status)
+    const status = answer.status ?? 200
     const text = answer.body.kind === 'complete' ? answer.body.string : ''
-    return reply.statusCode >= 400 ? withRequestIds(text, request.publicId) : text
+    return {
+      status,
+      text: status >= 400 ? withRequestIds(text, context.publicId) : text,
+      headers: [...answer.headers].filter(([name]) => name !== 'cache-control'),
+    }
   }
 
-  const errorHandler = async (failure: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { error, status } = refusal((await countFailure(request)) ?? failureOf(request, failure))
-    return sendRefusal(app, request, reply, error, status)
+  /** A document is one operation: its fields are judged one by one before it runs. */
+  const operation: Operation<FastifyRequest, FastifyRequest, Rendered> = {
+    name: 'graphql',
+    scope: null,
+    grid: 'bulk',
+    payload: null,
+    envelope,
+    read: (request) => request,
+    async run(context, request) {
+      try {
+        return await execute(context, request)
+      } catch (failure) {
+        throw (await countFailure(request)) ?? failure
+      }
+    },
+    render: (rendered) => rendered,
   }
+
+  const errorHandler = async (failure: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    send(reply, refuseRequest(app, request, (await countFailure(request)) ?? failure, envelope))
   fastify.route({
     url: '/graphql',
     method: otherVerbs,
@@ -175,14 +178,24 @@ export async function mountGraphql(
         return reply.send(await explorer(reply))
       }
       requireSize(request, bodyLimit)
-      if (request.headers.authorization !== undefined) await admit(app, request)
+      if (request.headers.authorization !== undefined) await admitRequestTo(app, request, operation)
       else {
-        request.context = new RequestContext(app, { caller: nobody, requestId: request.requestUuid })
+        request.context = strangerOf(app, incomingOf(request))
         requireKeylessSize(request)
       }
     },
-    handler: execute,
+    handler: async (request, reply) =>
+      send(reply, await perform(app, operation, { context: request.context!, sent: request })),
   })
+}
+
+function negotiatedHeaders({ headers: sent }: FastifyRequest): HeaderMap {
+  const headers = new HeaderMap()
+  for (const name of negotiated) {
+    const value = sent[name]
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return headers
 }
 
 /** Judges the text as it was sent, before anything reads it. */

@@ -3,14 +3,14 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { encodeId } from '../../kernel/id.ts'
+import { markReceived, newRequestId } from '../perform.ts'
 import { admitToWork } from './admission.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
 import { readGraphqlBody, readItemsBody, readJson } from './json-body.ts'
 import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors, refuseConnection } from './parser-errors.ts'
 import { warnOfUntrustedProxy } from './proxy-warning.ts'
-import { createRequestLog, logRequests } from './request-log.ts'
+import { logRequests } from './request-lines.ts'
 import { createHttpServer, type HttpServer, maxHeaderSize } from './server.ts'
 import { traceRequests } from './tracing.ts'
 
@@ -32,10 +32,9 @@ export type FastifyOptions = {
 
 const readers = { json: readJson, items: readItemsBody, graphql: readGraphqlBody }
 
-/** The HTTP server both edges are mounted on: timeouts, request ids, security headers, the release floor. */
+/** The HTTP server both edges are mounted on: timeouts, request ids, security headers. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
   let http: HttpServer | undefined
-  const requestLog = createRequestLog(app.log)
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy.length > 0 ? app.config.trustProxy : false,
@@ -47,15 +46,14 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     exposeHeadRoutes: false,
     // A path is bounded by the headers' size; an id that is too long is an absent one.
     routerOptions: { maxParamLength: maxHeaderSize },
-    clientErrorHandler: answerParserErrors(app, render, requestLog),
-    frameworkErrors: answerBadPaths(app, render, requestLog),
+    clientErrorHandler: answerParserErrors(app, render),
+    frameworkErrors: answerBadPaths(app, render),
     serverFactory: (handle: RequestListener) => {
       http = createHttpServer(app, render, handle)
       return http.server
     },
   } as never) as unknown as FastifyInstance
   fastify.decorate('inFlight', http!.inFlight)
-  fastify.addHook('onClose', async () => requestLog.stop())
 
   fastify.setSerializerCompiler(() => JSON.stringify)
   fastify.setValidatorCompiler(() => () => true)
@@ -87,35 +85,27 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
   })
 
   if (app.tracing) traceRequests(fastify, app.tracing, app.config.trustProxy)
-  fastify.decorateRequest('requestUuid', '')
-  fastify.decorateRequest('publicId', '')
+  fastify.decorateRequest('ids', null as never)
   fastify.decorateRequest('context', null)
-  fastify.decorateRequest('parsedAt', 0)
   // Every request passes these hooks: with callbacks they cost it no promise.
   fastify.addHook('onRequest', (request, reply, done) => {
-    request.requestUuid = app.newId()
-    request.publicId = encodeId('request', request.requestUuid)
-    reply.header('request-id', request.publicId).headers(securityHeaders)
+    request.ids = newRequestId(app)
+    reply.header('request-id', request.ids.publicId).headers(securityHeaders)
     if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done()
     reply.header('connection', 'close')
     done(new SignpostError('parameter_invalid', { param: 'host' }))
   })
   warnOfUntrustedProxy(fastify, app.log, app.config.trustProxy)
-  admitToWork(fastify, app, { shedding: http!.shedding, refuse: refuseConnection(app, render, requestLog) })
+  admitToWork(fastify, app, { shedding: http!.shedding, refuse: refuseConnection(app, render) })
   fastify.addHook('preValidation', (request, _, done) => {
-    request.parsedAt = app.releaseFloor.now()
+    if (request.context) markReceived(request.context)
     done()
   })
-  // The payload is serialized when this runs: nothing but the socket comes after the wait.
-  fastify.addHook('onSend', (request, reply, payload, done) => {
+  fastify.addHook('onSend', (_, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close')
-    const { context } = request
-    if (!context) return done(null, payload)
-    for (const [name, value] of app.limits.headers(context)) reply.header(name, value)
-    if (context.release === 'at once') return done(null, payload)
-    app.releaseFloor(context.release, request.parsedAt).then(() => done(null, payload), done)
+    done(null, payload)
   })
-  logRequests(fastify, requestLog)
+  logRequests(fastify, app.requestLog)
   if (app.metrics) meterRequests(fastify, app.metrics)
   return fastify
 }

@@ -1,9 +1,9 @@
+import { beforeTheKey } from '../../access/before-the-key.ts'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
 import { createMemoryBuckets } from '../../access/quotas/memory-store.ts'
 import { atLeast, secondsUntil } from '../../access/quotas/token-bucket.ts'
 import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { beforeTheKey } from './before-the-key.ts'
 
 /** How fast one network may read what needs no key. Each process counts by itself: this bounds its work, not a secret. */
 export type PageRate = {

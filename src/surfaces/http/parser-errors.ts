@@ -4,7 +4,6 @@ import type { App } from '../../app/context.ts'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type RenderRefusal, rawRefusal, refusalBeforeRouting } from './answer.ts'
-import type { RequestLog } from './request-log.ts'
 
 /** How long a refused connection stays readable: closing on unread bytes would reset it before the answer is read. */
 const lingerMs = 250
@@ -19,7 +18,7 @@ const codes: Record<string, ErrorCode> = {
 type HttpSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
 /** Ends a connection with a refusal in the canonical envelope, or without a word where an answer has begun already. */
-export function refuseConnection(app: App, render: RenderRefusal, requestLog: RequestLog) {
+export function refuseConnection(app: App, render: RenderRefusal) {
   return (error: SignpostError, socket: HttpSocket): void => {
     if (socket.destroyed) return
     if (!socket.writable || socket._httpMessage?.headersSent) {
@@ -28,15 +27,15 @@ export function refuseConnection(app: App, render: RenderRefusal, requestLog: Re
     }
     const requestId = encodeId('request', app.newId())
     const { status } = render(error, requestId)
-    requestLog.unknown({ requestId, status, route: null })
+    app.requestLog.answered(null, { requestId, status, route: null })
     socket.end(rawRefusal(render, error, requestId))
     setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }
 
 /** Answers what the HTTP parser refuses, or what takes too long to arrive. */
-export function answerParserErrors(app: App, render: RenderRefusal, requestLog: RequestLog) {
-  const refuse = refuseConnection(app, render, requestLog)
+export function answerParserErrors(app: App, render: RenderRefusal) {
+  const refuse = refuseConnection(app, render)
   return (failure: NodeJS.ErrnoException, socket: HttpSocket): void => {
     if (failure.code === 'ECONNRESET') return
     refuse(new SignpostError(codes[failure.code ?? ''] ?? 'parameter_invalid'), socket)
@@ -44,11 +43,11 @@ export function answerParserErrors(app: App, render: RenderRefusal, requestLog: 
 }
 
 /** Answers paths that Fastify refuses before it looks for a route. */
-export function answerBadPaths(app: App, render: RenderRefusal, requestLog: RequestLog) {
+export function answerBadPaths(app: App, render: RenderRefusal) {
   return (_failure: Error, _request: unknown, reply: { raw: ServerResponse<IncomingMessage> }): void => {
     const requestId = encodeId('request', app.newId())
     const { status, headers, body } = refusalBeforeRouting(render, new SignpostError('route_not_found'), requestId)
-    requestLog.unknown({ requestId, status, route: null })
+    app.requestLog.answered(null, { requestId, status, route: null })
     reply.raw.writeHead(status, headers).end(body)
   }
 }

@@ -1,22 +1,12 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
+import { WireRefusal } from '../errors.ts'
 import { ruleAt } from './schema-rule.ts'
 
 type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
-/** A name is repeated to the caller only when it looks like one. */
-const safe = (path: string): { param?: string } => (/^[\w.]{1,128}$/.test(path) ? { param: path } : {})
-
 const dotted = (pointer: string, ...more: string[]) =>
   [...pointer.split('/').filter((part) => part !== ''), ...more].join('.')
-
-/** A refusal by the wire's own rules: its `param` is spelled as it was sent. */
-export class WireRefusal extends SignpostError {
-  constructor(code: ErrorCode, path: string, rule?: string) {
-    super(code, { ...safe(path), ...(rule === undefined ? {} : { rule }) })
-  }
-}
 
 /** Refuses what the schema does not allow, with the first of: a missing, an unknown, an invalid parameter. */
 export function bodyValidator(schema: TSchema): (body: unknown) => void {

@@ -1,28 +1,22 @@
-import type { FastifyError } from 'fastify'
-import { fromDatabase } from '../../database/violations.ts'
-import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
-import { ReplayedRefusal } from '../../unit-of-work/idempotency.ts'
+import { fromDatabase } from '../database/violations.ts'
+import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
+import { ReplayedRefusal } from '../unit-of-work/idempotency.ts'
 import { snakeName } from './camel.ts'
-import { WireRefusal } from './validation.ts'
 
-const transportCodes: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content_type_unsupported',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
-  FST_ERR_BAD_URL: 'route_not_found',
+/** A name is repeated to the caller only when it looks like one. */
+const safe = (path: string): { param?: string } => (/^[\w.]{1,128}$/.test(path) ? { param: path } : {})
+
+/** A refusal by the wire's own rules: its `param` is spelled as it was sent. */
+export class WireRefusal extends SignpostError {
+  constructor(code: ErrorCode, path: string, rule?: string) {
+    super(code, { ...safe(path), ...(rule === undefined ? {} : { rule }) })
+  }
 }
 
 /** What any failure is to the caller. What nobody expected is an internal error, its cause for the log alone. */
 export function toSignpostError(failure: unknown): SignpostError {
   const error = fromDatabase(failure)
   if (error instanceof SignpostError) return error
-  const { code, statusCode } = error as Partial<FastifyError>
-  const transport = code === undefined ? undefined : transportCodes[code]
-  if (transport) return new SignpostError(transport)
-  // secure-json-parse and JSON.parse throw plain SyntaxErrors, which Fastify marks with 400.
-  if (error instanceof SyntaxError && statusCode === 400) return new SignpostError('invalid_json')
   return new SignpostError('internal_error', { cause: error })
 }
 

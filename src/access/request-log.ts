@@ -1,0 +1,40 @@
+import { type Call, nobody } from '../kernel/call.ts'
+import type { Logger } from '../kernel/log.ts'
+import { statusOf } from '../kernel/status.ts'
+import { createAllowance } from './allowance.ts'
+import type { BucketRule } from './quotas/token-bucket.ts'
+
+/** What a line says: names and numbers of ours, nothing that a client sent. */
+export type RequestLine = { requestId: string; status: number } & Record<string, unknown>
+
+export type RequestLog = {
+  /** A line for a request that was answered, or that ended without an answer. */
+  answered(call: Pick<Call, 'caller'> | null, line: RequestLine): void
+  stop(): void
+}
+
+const reportMs = 1_000
+
+/**
+ * The log of requests. A known caller pays for its lines by its quotas. All other requests, and those that a quota
+ * refused, have the lines of `rule`; the rest of theirs is one line that counts them.
+ */
+export function createRequestLog(log: Logger, rule: BucketRule): RequestLog {
+  const mayWrite = createAllowance(rule)
+  let skipped = new Map<number, number>()
+
+  const reporter = setInterval(() => {
+    if (skipped.size === 0) return
+    log.info({ byStatus: Object.fromEntries(skipped) }, 'requests without a known caller, not logged one by one')
+    skipped = new Map()
+  }, reportMs).unref()
+
+  return {
+    answered(call, line) {
+      const isKnown = call !== null && call.caller !== nobody && line.status !== statusOf('rate_limited')
+      if (isKnown || mayWrite()) log.info(line, 'request')
+      else skipped.set(line.status, (skipped.get(line.status) ?? 0) + 1)
+    },
+    stop: () => clearInterval(reporter),
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestLog } from '../../access/request-log.ts'
+
+/** A line for each request: when its answer is out, or when the connection ended before that. */
+export function logRequests(fastify: FastifyInstance, log: RequestLog): void {
+  function write({ method, ids, context, routeOptions }: FastifyRequest, status: number, more = {}): void {
+    log.answered(context, { requestId: ids.publicId, method, route: routeOptions.url ?? null, status, ...more })
+  }
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) write(request, reply.statusCode, { unfinished: true })
+    })
+    done()
+  })
+  fastify.addHook('onResponse', (request, reply, done) => {
+    write(request, reply.statusCode)
+    done()
+  })
+}

@@ -1,0 +1,72 @@
+import type { RequestContext } from '../../app/request-context.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { present } from '../../kernel/input.ts'
+import { resolverOf } from '../graphql/schema.ts'
+import type { Envelope, Operation } from '../perform.ts'
+import type { Route } from './route.ts'
+import { bodyValidator, readQuery } from './validation.ts'
+
+/** What a route reads of a request. */
+export type RestRequest = { method: string; url: string; params: unknown; query: unknown; body?: unknown }
+type Sent = {
+  request: RestRequest
+  params: Record<string, string>
+  query: Record<string, string | undefined>
+  body: unknown
+}
+
+const isNothing = (body: unknown): boolean =>
+  body === undefined ||
+  body === null ||
+  (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
+
+/** A body that may be left out is an empty object; a route without one takes none. */
+function readBody(row: Route, validate: (body: unknown) => void, body: unknown): unknown {
+  if (!row.body) {
+    if (!isNothing(body)) throw new SignpostError('parameter_unknown')
+    return undefined
+  }
+  if (body === undefined && !row.bodyOptional) throw new SignpostError('invalid_json')
+  const sent = body ?? (row.bodyOptional ? {} : body)
+  validate(sent)
+  return sent
+}
+
+const isWrite = (row: Route): boolean => row.maps.startsWith('Mutation.')
+const isNested = (row: Route): boolean => row.maps.startsWith('Identity.')
+
+/** What the field's resolver is asked of: an identity of a nested route, the caller, or the root. */
+function parentOf(row: Route, params: Record<string, string>, { caller }: RequestContext): unknown {
+  if (isNested(row)) return { id: params.id }
+  return row.maps.startsWith('Caller.') ? caller : {}
+}
+
+const payloadOf = ({ request, body }: Sent): string => `${request.method} ${request.url}\n${JSON.stringify(body)}`
+
+/** A row of the table as the gate performs it. Its name is the schema's field. */
+export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequest, Sent, unknown> {
+  const validate = row.body ? bodyValidator(row.body) : () => undefined
+  const resolver = resolverOf(row.maps)
+  const known = Object.keys(row.query ?? {})
+
+  return {
+    name: row.maps,
+    scope: row.scope,
+    ...(envelope ? { envelope } : {}),
+    payload: isWrite(row) ? payloadOf : null,
+    read: (request) => ({
+      request,
+      params: request.params as Record<string, string>,
+      query: readQuery(known, request.query as Record<string, unknown>),
+      body: readBody(row, validate, request.body),
+    }),
+    async run(context, sent) {
+      if (isNested(row)) await context.services.identities.requireOwn(context, sent.params.id!)
+      return resolver(parentOf(row, sent.params, context), row.args(sent), context, null)
+    },
+    render: (result, context, { request }) => ({
+      status: row.status,
+      text: JSON.stringify(row.view(present(result), context, request.url)),
+    }),
+  }
+}
