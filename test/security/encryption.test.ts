@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openOrm } from '../../src/database/orm.ts'
 import { decodeId } from '../../src/kernel/id.ts'
@@ -51,7 +51,7 @@ const surfaces: ((payee: Payee) => Promise<Answer>)[] = [
   ({ key, endpoint }) => server.send('GET', `/v1/endpoints/${endpoint}`, { key: key.key }),
   ({ key, identity }) => server.send('GET', `/v1/identities/${identity}/endpoints`, { key: key.key }),
   ({ key, endpoint }) =>
-    server.send('PATCH', `/v1/endpoints/${endpoint}`, { key: key.key, body: { priority: Math.random() } }),
+    server.send('PATCH', `/v1/endpoints/${endpoint}`, { key: key.key, body: { priority: randomInt(100_000) / 1_000 } }),
   ({ key, alias }) =>
     server.graphql(
       key.key,
