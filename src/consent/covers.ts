@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { SignpostError } from '../kernel/errors.ts'
 import { requireId } from '../kernel/input.ts'
-import type { IdentityRow } from '../registry/identities/service.ts'
+import type { IdentityRow } from '../registry/identities/store.ts'
 import type { Change } from '../unit-of-work/write.ts'
+import { countCovered } from './grants/store.ts'
 
 export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
 
@@ -40,19 +40,9 @@ export function readCovers(covers: CoversInput): CoveredRows {
 }
 
 /** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
-export async function requireOwnRows(
-  { db }: Change,
-  identity: IdentityRow,
-  { aliases, endpoints }: CoveredRows,
-): Promise<void> {
-  const { rows } = await sql<{ aliases: number; endpoints: number }>`
-    select
-      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${identity.id}) as aliases,
-      (select count(*)::int from endpoint
-        where id = any(${endpoints}::uuid[]) and identity_id = ${identity.id} and removed_at is null) as endpoints`.execute(
-    db,
-  )
-  if (rows[0]!.aliases !== aliases.length || rows[0]!.endpoints !== endpoints.length) {
+export async function requireOwnRows({ db }: Change, identity: IdentityRow, covers: CoveredRows): Promise<void> {
+  const { aliases, endpoints } = await countCovered(db, identity, covers)
+  if (aliases !== covers.aliases.length || endpoints !== covers.endpoints.length) {
     throw new SignpostError('resource_missing')
   }
 }

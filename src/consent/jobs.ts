@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
 import { encodeId } from '../kernel/id.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { type Change, changeOf } from '../unit-of-work/write.ts'
 import { emitGrant } from './grants/service.ts'
+import { expireOnce } from './grants/store.ts'
 import { matchOnce, purgeConsentRequests } from './requests/store.ts'
 
 type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void }
@@ -45,34 +45,16 @@ export function matchConsentRequests(deps: Deps): Job {
   return { name: 'match-consent-requests', everyMs: 1_000, run: () => drain(batchSize, batch) }
 }
 
-type Expired = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  consumer_id: string
-  owner_id: string
-  identity_status: string
-}
-
 /** Marks the grants whose time is over. Resolve never waits for it: the database clock judges every look-up. */
 export function expireGrants(deps: Deps): Job {
   const batch = (limit: number) =>
     transact(deps, async (db, changeFor) => {
-      const { rows } = await sql<Expired>`
-        with due as (
-          select id from consent_grant where status = 'active' and expires_at <= now()
-          order by expires_at limit ${limit} for update skip locked
-        )
-        update consent_grant g set status = 'expired', updated_at = now()
-        from due, identity i
-        where g.id = due.id and i.id = g.identity_id
-        returning g.id, g.livemode, g.identity_id, g.consumer_id, i.consumer_id as owner_id,
-          i.status as identity_status`.execute(db)
-      for (const grant of rows) {
+      const expired = await expireOnce(db, limit)
+      for (const grant of expired) {
         const { owner_id: consumer_id, identity_status: status, livemode } = grant
         emitGrant(changeFor({ consumerId: consumer_id, livemode }), 'consent.expired', grant, { status, consumer_id })
       }
-      return rows.length
+      return expired.length
     })
   return { name: 'expire-grants', everyMs: 1_000, run: () => drain(batchSize, batch) }
 }

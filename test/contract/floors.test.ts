@@ -17,7 +17,7 @@ test.each([
   ['src/database/x.ts', "import { Keyring } from '../vault/keyring.ts'"],
   ['src/registry/x.ts', "import type { RequestContext } from '../app/request-context.ts'"],
   ['src/registry/aliases/x.ts', "export * from '../../surfaces/graphql/schema.ts'"],
-  ['src/access/x.ts', "import { findIdentity } from '../registry/owned-store.ts'"],
+  ['src/access/x.ts', "import { findIdentity } from '../registry/identities/store.ts'"],
   ['src/app/x.ts', "import { admit } from '../surfaces/http/gate.ts'"],
   ['src/surfaces/http/x.ts', "import { statusOf } from '../rest/errors.ts'"],
   ['src/surfaces/graphql/x.ts', "import { views } from '../rest/views.ts'"],

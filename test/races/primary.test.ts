@@ -8,8 +8,8 @@ import { openWire, type Wire } from '../support/wire.ts'
 const planted = vi.hoisted(() => ({ aliasFirst: false }))
 
 /** Planted: a write locks its alias before the identity, where the identity is to be the first lock of all. */
-vi.mock('../../src/registry/owned-store.ts', async (original) => {
-  const owned = await original<typeof import('../../src/registry/owned-store.ts')>()
+vi.mock('../../src/registry/aliases/store.ts', async (original) => {
+  const owned = await original<typeof import('../../src/registry/aliases/store.ts')>()
   const findAliases = (async (...args: Parameters<typeof owned.findAliases>) => {
     const [db, , ids] = args
     if (planted.aliasFirst && db.isTransaction) {

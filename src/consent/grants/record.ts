@@ -1,7 +1,7 @@
 import { encodeId } from '../../kernel/id.ts'
 import { readStored } from '../../kernel/stored.ts'
-import type { findGrants } from '../../registry/owned-store.ts'
 import type { Covers } from '../covers.ts'
+import type { findGrants } from './store.ts'
 
 export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const
 export type ConsentGrantStatus = (typeof consentGrantStatuses)[number]

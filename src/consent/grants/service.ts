@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Admission } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
@@ -11,11 +10,20 @@ import { optionalText, present, type RecordPage, requireFuture, requireId } from
 import type { Page } from '../../kernel/page.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
-import type { IdentityRow } from '../../registry/identities/service.ts'
-import { findActiveIdentities, findGrants, lockIdentity } from '../../registry/owned-store.ts'
+import { findActiveIdentities, type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from '../covers.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './record.ts'
+import {
+  endStanding,
+  findConsumer,
+  findGrants,
+  grantsOf,
+  grantsOn,
+  insertGrant,
+  lockGrant,
+  revokeGrant,
+} from './store.ts'
 
 export type { ConsentGrantRecord } from './record.ts'
 export const consentGrantRoles = ['owner', 'grantee'] as const
@@ -49,15 +57,9 @@ export function emitGrant(
   )
 }
 
-/** Ends the grant that stands between this identity and this consumer: revoked, or expired when its time is over. */
-async function endStanding(change: Change, identity: IdentityRow, consumerId: string): Promise<void> {
-  const { rows } = await sql<{ id: string; identity_id: string; consumer_id: string; status: string }>`
-    update consent_grant
-    set status = case when expires_at <= now() then 'expired' else 'revoked' end,
-        revoked_at = case when expires_at <= now() then null else now() end, updated_at = now()
-    where identity_id = ${identity.id} and consumer_id = ${consumerId} and status = 'active'
-    returning id, identity_id, consumer_id, status`.execute(change.db)
-  for (const row of rows)
+/** Ends the grant that stands between this identity and this consumer, and reports it. */
+async function end(change: Change, identity: IdentityRow, consumerId: string): Promise<void> {
+  for (const row of await endStanding(change.db, identity, consumerId))
     emitGrant(change, row.status === 'expired' ? 'consent.expired' : 'consent.revoked', row, identity)
 }
 
@@ -71,9 +73,6 @@ type Deps = {
   clock: () => number
   limits: Pick<Limits, 'admitGrant'>
 }
-
-const findConsumer = (db: Database, id: string) =>
-  db.selectFrom('consumer').select('id').where('id', '=', id).executeTakeFirst()
 
 export function createConsentGrants({ db, readLists, write, newId, clock, limits }: Deps) {
   /** A bucket for each grantee that exists, and for no other: ids that somebody made up fill no store. */
@@ -90,28 +89,21 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
     return rows.map((row) => ({ ...row, identity_status: active.has(row.identity_id) ? 'active' : 'not active' }))
   }
 
-  /**
-   * Makes the grant on a locked, active identity; what stood before is ended.
-   * INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer).
-   */
+  /** Makes the grant on a locked, active identity; what stood before is ended. */
   async function make(change: Change, identity: IdentityRow, grant: NewGrant): Promise<GrantRow> {
-    await endStanding(change, identity, grant.consumerId)
-    const row = await change.db
-      .insertInto('consent_grant')
-      .values({
-        id: newId(),
-        livemode: identity.livemode,
-        identity_id: identity.id,
-        consumer_id: grant.consumerId,
-        owner_id: identity.consumer_id,
-        covers_all: grant.covers.all,
-        covers_aliases: grant.covers.aliases,
-        covers_endpoints: grant.covers.endpoints,
-        purpose: grant.purpose,
-        expires_at: grant.expiresAt,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    await end(change, identity, grant.consumerId)
+    const row = await insertGrant(change.db, {
+      id: newId(),
+      livemode: identity.livemode,
+      identity_id: identity.id,
+      consumer_id: grant.consumerId,
+      owner_id: identity.consumer_id,
+      covers_all: grant.covers.all,
+      covers_aliases: grant.covers.aliases,
+      covers_endpoints: grant.covers.endpoints,
+      purpose: grant.purpose,
+      expires_at: grant.expiresAt,
+    })
     emitGrant(change, 'consent.granted', row, identity)
     return { ...row, owner_id: identity.consumer_id, ran_out: false }
   }
@@ -166,14 +158,9 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       if (!consentGrantRoles.includes(role))
         throw new SignpostError('parameter_invalid', { param: 'role', rule: mustBeOneOf(consentGrantRoles) })
       requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
-      const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
       const [list] = await readLists<GrantRow>(
         call.caller.consumerId,
-        {
-          table: 'consent_grant_record',
-          kind: 'consentGrant',
-          belongs: sql<boolean>`${side} = q.id and t.livemode = ${call.caller.livemode}`,
-        },
+        grantsOf(call.caller, role),
         [call.caller.consumerId],
         page,
       )
@@ -184,14 +171,10 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
     /** A page of the grants on each identity of the caller's. */
     async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<ConsentGrantRecord>[]> {
       requireScope(call, 'consents:read')
-      const { consumerId, livemode } = call.caller
+      const { consumerId } = call.caller
       const lists = await readLists<GrantRow>(
         call.caller.consumerId,
-        {
-          table: 'consent_grant_record',
-          kind: 'consentGrant',
-          belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
-        },
+        grantsOn(call.caller),
         identities.map((id) => requireId('identity', id)),
         page,
       )
@@ -206,16 +189,11 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
         const [found] = await findGrants(change.db, call.caller, [uuid])
         const { identity_id } = present(found)
         const identity = present(await lockIdentity(change.db, call.caller, identity_id))
-        await change.db.selectFrom('consent_grant').select('id').where('id', '=', uuid).forUpdate().execute()
+        await lockGrant(change.db, uuid)
         const [row] = await findGrants(change.db, call.caller, [uuid])
         const { consumerId } = call.caller
         if (row!.status !== 'active' || row!.ran_out) return grantRecord(row!, consumerId)
-        const revoked = await change.db
-          .updateTable('consent_grant')
-          .set({ status: 'revoked', revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
-          .where('id', '=', uuid)
-          .returningAll()
-          .executeTakeFirstOrThrow()
+        const revoked = await revokeGrant(change.db, uuid)
         emitGrant(change, 'consent.revoked', revoked, identity)
         return grantRecord({ ...revoked, owner_id: row!.owner_id, ran_out: false }, consumerId)
       })

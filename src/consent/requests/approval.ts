@@ -1,15 +1,22 @@
-import { sql } from 'kysely'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireFuture, requireId } from '../../kernel/input.ts'
 import { mustNotBeNull } from '../../kernel/rule.ts'
-import type { IdentityRow } from '../../registry/identities/service.ts'
-import { lockIdentity } from '../../registry/owned-store.ts'
+import { findAliasStatus } from '../../registry/aliases/store.ts'
+import { findConsentRequired } from '../../registry/endpoints/store.ts'
+import { type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from '../covers.ts'
 import { type ConsentGrants, emitGrant, type NewGrant } from '../grants/service.ts'
+import { lockActiveGrant, widenGrant } from '../grants/store.ts'
 import { type ConsentRequestRecord, consentRequestRecord } from './service.ts'
-import { type ConsentRequestRow, findConsentRequests, lockIncoming } from './store.ts'
+import {
+  type ConsentRequestRow,
+  findConsentRequests,
+  lockIncoming,
+  type RequestChange,
+  updateRequest,
+} from './store.ts'
 
 /** Without `covers`: the named alias and the identity's consent-required endpoints. */
 export type ApproveConsentRequestInput = {
@@ -76,19 +83,11 @@ function requireOpen({ status, ran_out }: ConsentRequestRow): void {
 }
 
 async function requireRegistered({ db }: Change, { alias_id }: ConsentRequestRow): Promise<void> {
-  const alias = await db.selectFrom('alias').select('status').where('id', '=', alias_id!).executeTakeFirst()
-  if (present(alias).status !== 'registered') throw new SignpostError('alias_released')
+  if (present(await findAliasStatus(db, alias_id!)).status !== 'registered') throw new SignpostError('alias_released')
 }
 
 async function defaultCovers({ db }: Change, { identity_id, alias_id }: ConsentRequestRow): Promise<CoveredRows> {
-  const endpoints = await db
-    .selectFrom('endpoint')
-    .select('id')
-    .where('identity_id', '=', identity_id!)
-    .where('privacy_level', '=', 'consent_required')
-    .where('removed_at', 'is', null)
-    .execute()
-  return { all: false, aliases: [alias_id!], endpoints: endpoints.map(({ id }) => id) }
+  return { all: false, aliases: [alias_id!], endpoints: await findConsentRequired(db, identity_id!) }
 }
 
 /**
@@ -99,15 +98,7 @@ async function defaultCovers({ db }: Change, { identity_id, alias_id }: ConsentR
  */
 async function merge(change: Change, identity: IdentityRow, grant: NewGrant): Promise<string | null> {
   const { db } = change
-  const active = await db
-    .selectFrom('consent_grant')
-    .selectAll()
-    .where('identity_id', '=', identity.id)
-    .where('consumer_id', '=', grant.consumerId)
-    .where('status', '=', 'active')
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-    .forUpdate()
-    .executeTakeFirst()
+  const active = await lockActiveGrant(db, identity.id, grant)
   if (!active) return null
 
   const all = active.covers_all || grant.covers.all
@@ -123,11 +114,7 @@ async function merge(change: Change, identity: IdentityRow, grant: NewGrant): Pr
     widened.covers_endpoints.length !== active.covers_endpoints.length ||
     widened.expires_at?.getTime() !== active.expires_at?.getTime()
   if (!isChanged) return active.id
-  await db
-    .updateTable('consent_grant')
-    .set({ ...widened, updated_at: sql<Date>`now()` })
-    .where('id', '=', active.id)
-    .execute()
+  await widenGrant(db, active.id, widened)
   emitGrant(change, 'consent.granted', active, identity)
   return active.id
 }
@@ -139,16 +126,7 @@ function earlier(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b
 }
 
-async function settle(
-  { db }: Change,
-  row: ConsentRequestRow,
-  change: { status: 'approved' | 'declined'; open?: boolean; grant_id?: string },
-): Promise<ConsentRequestRecord> {
-  const { updated_at } = await db
-    .updateTable('consent_request')
-    .set({ ...change, updated_at: sql<Date>`now()` })
-    .where('id', '=', row.id)
-    .returning('updated_at')
-    .executeTakeFirstOrThrow()
+async function settle({ db }: Change, row: ConsentRequestRow, change: RequestChange): Promise<ConsentRequestRecord> {
+  const { updated_at } = await updateRequest(db, row.id, change)
   return consentRequestRecord({ ...row, ...change, updated_at }, 'owner')
 }

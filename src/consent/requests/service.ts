@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
@@ -13,7 +12,7 @@ import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts
 import { type AliasType, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
 import type { Write } from '../../unit-of-work/write.ts'
 import { purposeLimit } from '../grants/service.ts'
-import { askOnce, type ConsentRequestRow, findConsentRequests } from './store.ts'
+import { askOnce, type ConsentRequestRow, findConsentRequests, requestsOf } from './store.ts'
 
 export type ConsentRequestStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
@@ -136,14 +135,9 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         })
       const isIncoming = direction === 'incoming'
       requireScope(call, isIncoming ? 'consents:read' : 'resolve')
-      const holder = sql.ref(isIncoming ? 't.owner_id' : 't.consumer_id')
       const [list] = await readLists<ConsentRequestRow>(
         call.caller.consumerId,
-        {
-          table: 'consent_request_record',
-          kind: 'consentRequest',
-          belongs: sql<boolean>`${holder} = q.id and t.livemode = ${call.caller.livemode}`,
-        },
+        requestsOf(call.caller, direction),
         [call.caller.consumerId],
         page,
       )

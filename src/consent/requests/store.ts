@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 
 export type NewConsentRequest = {
@@ -73,6 +74,28 @@ export async function lockIncoming(
     select *, expires_at <= now() as ran_out from consent_request
     where id = ${id} and livemode = ${livemode} and owner_id = ${consumerId} for no key update`.execute(db)
   return rows[0]
+}
+
+/** The caller's own requests, or those matched to its identities. */
+export const requestsOf = ({ livemode }: Owner, direction: 'outgoing' | 'incoming'): Listing => {
+  const holder = sql.ref(direction === 'incoming' ? 't.owner_id' : 't.consumer_id')
+  return {
+    table: 'consent_request_record',
+    kind: 'consentRequest',
+    belongs: sql<boolean>`${holder} = q.id and t.livemode = ${livemode}`,
+  }
+}
+
+export type RequestChange = { status: 'approved' | 'declined'; open?: boolean; grant_id?: string }
+
+/** Changes a request that is locked. */
+export function updateRequest(db: Database, id: string, change: RequestChange): Promise<{ updated_at: Date }> {
+  return db
+    .updateTable('consent_request')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow()
 }
 
 export type MatchedRequest = {

@@ -3,14 +3,13 @@ import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
 import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
+import { type EndpointLine, insertEndpoints } from '../../registry/endpoints/store.ts'
 import type { Change } from '../../unit-of-work/write.ts'
 import type { Line } from './line.ts'
 import {
   type AliasLine,
-  type EndpointLine,
   type ImportTarget,
   insertAliases,
-  insertEndpoints,
   insertIdentities,
   lockTargets,
   setPrimaries,

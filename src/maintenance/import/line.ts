@@ -7,8 +7,9 @@ import { normalizeForCreate } from '../../registry/aliases/normalization/normali
 import { type Capability, parseCapabilities } from '../../registry/endpoints/capability.ts'
 import { isEndpointType, ruleOf } from '../../registry/endpoints/endpoint-types.ts'
 import { requirePriority } from '../../registry/endpoints/priority.ts'
+import type { EndpointLine } from '../../registry/endpoints/store.ts'
 import { isIdentityType } from '../../registry/identities/rules.ts'
-import type { AliasLine, EndpointLine, IdentityLine } from './store.ts'
+import type { AliasLine, IdentityLine } from './store.ts'
 
 /** A line of an import, by what it makes. Everything about it that can be judged alone is judged. */
 export type Line =

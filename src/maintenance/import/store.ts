@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { privacyLevels } from '../../kernel/privacy.ts'
-import { refreshCards } from '../../registry/endpoints/snapshot-store.ts'
+import { inheritedLevel } from '../../registry/identities/store.ts'
 
 /*
  * Set-based writes for imports: the same tables and the same guards as one-at-a-time creation, a statement per table
@@ -19,17 +18,6 @@ export type AliasLine = {
   normVersion: number
   privacyLevel: string | null
 }
-export type EndpointLine = {
-  id: string
-  identityId: string
-  type: string
-  privacyLevel: string | null
-  priority: number
-  capabilities: string
-  address: Buffer
-  projection: Buffer
-}
-
 const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
 
 /** @returns the ids that are new */
@@ -102,16 +90,12 @@ export async function takeSlots(db: Database, owner: Owner, rows: readonly Alias
   return new Set(taken.rows.map(({ alias_id }) => alias_id))
 }
 
-/** The identity's default, read as `readPrivacy` reads it: what is unknown or null is `private`. */
-const inherited = sql`case when i.default_privacy_level in (${sql.join(privacyLevels.map((level) => sql.lit(level)))})
-  then i.default_privacy_level else 'private' end`
-
 /** Inserts aliases that hold their slots; one without a level of its own takes its identity's default. */
 export async function insertAliases(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
-    select q.id, i.livemode, i.id, q.type, q.value, q.skeleton, q.norm_version, coalesce(q.level, ${inherited})
+    select q.id, i.livemode, i.id, q.type, q.value, q.skeleton, q.norm_version, coalesce(q.level, ${inheritedLevel})
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'normVersion')}::int[],
       ${column(rows, 'privacyLevel')}::text[]) as q (id, identity_id, type, value, skeleton, norm_version, level)
@@ -124,21 +108,6 @@ export async function setPrimaries(db: Database, rows: readonly { identityId: st
     update identity i set primary_alias_id = q.alias_id, updated_at = now()
     from unnest(${column(rows, 'identityId')}::uuid[], ${column(rows, 'id')}::uuid[]) as q (id, alias_id)
     where i.id = q.id`.execute(db)
-}
-
-/** An endpoint without a level of its own takes its identity's default. */
-export async function insertEndpoints(db: Database, owner: Owner, rows: readonly EndpointLine[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    insert into endpoint (id, livemode, identity_id, type, privacy_level, priority, capabilities, address, projection)
-    select q.id, i.livemode, i.id, q.type, coalesce(q.level, ${inherited}), q.priority, q.capabilities::jsonb,
-      q.address, q.projection
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
-      ${column(rows, 'privacyLevel')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
-      ${column(rows, 'address')}::bytea[], ${column(rows, 'projection')}::bytea[])
-      as q (id, identity_id, type, level, priority, capabilities, address, projection)
-    join identity i on i.id = q.identity_id and i.consumer_id = ${owner.consumerId}`.execute(db)
-  await refreshCards(db, column(rows, 'identityId'))
 }
 
 /** How many lines of this import are done: kept in the transaction that did them. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { encodeId } from '../../kernel/id.ts'
 import type { Change } from '../../unit-of-work/write.ts'
-import type { IdentityRow } from '../identities/service.ts'
+import { type IdentityRow, updatePrimaryAlias } from '../identities/store.ts'
+import { updateAlias } from './store.ts'
 
 /** What `alias.*` events say of an alias. */
 export const aliasData = (row: { id: string; identity_id: string; type: string }) => ({
@@ -16,19 +16,9 @@ export async function setPrimary(
   aliasId: string | null,
   except: string | null,
 ): Promise<void> {
-  await db
-    .updateTable('identity')
-    .set({ primary_alias_id: aliasId, updated_at: sql<Date>`now()` })
-    .where('id', '=', identity.id)
-    .execute()
+  await updatePrimaryAlias(db, identity.id, aliasId)
   emit('identity.updated', { identity: encodeId('identity', identity.id), type: identity.type })
   const previous = identity.primary_alias_id
   if (previous === null || previous === except) return
-  const row = await db
-    .updateTable('alias')
-    .set({ updated_at: sql<Date>`now()` })
-    .where('id', '=', previous)
-    .returning(['id', 'identity_id', 'type'])
-    .executeTakeFirstOrThrow()
-  emit('alias.updated', aliasData(row))
+  emit('alias.updated', aliasData(await updateAlias(db, previous)))
 }

@@ -1,8 +1,8 @@
 import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { readStored } from '../../kernel/stored.ts'
-import type { findAliases } from '../owned-store.ts'
 import { type AliasType, readAliasType } from './normalization/alias-types.ts'
+import type { findAliases } from './store.ts'
 
 export const aliasStatuses = ['registered', 'released'] as const
 export type AliasStatus = (typeof aliasStatuses)[number]

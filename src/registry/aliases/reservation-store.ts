@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { preparedAs } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
-import type { findAliases } from '../owned-store.ts'
+import type { findAliases } from './store.ts'
 
 export type Slot = { livemode: boolean; type: string; skeleton: string }
 

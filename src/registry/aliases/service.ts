@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
@@ -12,8 +11,8 @@ import { readPrivacy } from '../../kernel/privacy.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
 import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
-import type { CooldownDays, IdentityRow } from '../identities/service.ts'
-import { findAliases, lockIdentity } from '../owned-store.ts'
+import type { CooldownDays } from '../identities/service.ts'
+import { type IdentityRow, lockIdentity } from '../identities/store.ts'
 import { aliasData, setPrimary } from './changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './input.ts'
 import { NORM_VERSION } from './normalization/alias-types.ts'
@@ -28,6 +27,7 @@ import {
   type Slot,
   takeSlot,
 } from './reservation-store.ts'
+import { aliasesOf, findAliases, updateAlias, updateVerification } from './store.ts'
 
 /** How many registered aliases an identity holds at most. */
 const aliasLimit = recordLimits.aliases
@@ -142,12 +142,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(aliasStatuses) })
       const lists = await readLists<AliasRow>(
         call.caller.consumerId,
-        {
-          table: 'alias_record',
-          kind: 'alias',
-          belongs: sql<boolean>`t.identity_id = q.id and t.consumer_id = ${call.caller.consumerId} and t.livemode = ${call.caller.livemode}`,
-          shown: sql<boolean>`t.status = ${shown}`,
-        },
+        aliasesOf(call.caller, shown),
         identities.map((id) => requireId('identity', id)),
         page,
       )
@@ -170,12 +165,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         if (!isLevelChanged && !isPrimaryChanged)
           return aliasRecord({ ...row, primary_alias_id: identity.primary_alias_id })
 
-        const updated = await db
-          .updateTable('alias')
-          .set({ ...(isLevelChanged ? { privacy_level: privacyLevel } : {}), updated_at: sql<Date>`now()` })
-          .where('id', '=', row.id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
+        const updated = await updateAlias(db, row.id, isLevelChanged ? { privacy_level: privacyLevel } : {})
         emit('alias.updated', aliasData(updated))
         if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
         const primary = isPrimaryChanged ? (isPrimary ? row.id : null) : identity.primary_alias_id
@@ -193,12 +183,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         const { identity, row } = await lockAlias(change, call, uuid)
         if (row.status !== 'registered') throw new SignpostError('alias_released')
         if (row.verified_method === method) return aliasRecord(row)
-        const updated = await change.db
-          .updateTable('alias')
-          .set({ verified_at: sql<Date>`now()`, verified_method: method, updated_at: sql<Date>`now()` })
-          .where('id', '=', row.id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
+        const updated = await updateVerification(change.db, row.id, method)
         change.emit('alias.verified', aliasData(updated))
         return aliasRecord({ ...updated, primary_alias_id: identity.primary_alias_id })
       })

@@ -2,7 +2,6 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { findEndpoints } from '../owned-store.ts'
 import { type Capability, readCapabilities } from './capability.ts'
 import {
   type EndpointStatus,
@@ -12,6 +11,7 @@ import {
   readProjection,
   ruleOf,
 } from './endpoint-types.ts'
+import type { findEndpoints } from './store.ts'
 
 export type EndpointRecord = {
   id: string

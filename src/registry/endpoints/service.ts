@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -11,15 +10,14 @@ import { recordLimits } from '../../kernel/record-rules.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { IdentityRow } from '../identities/service.ts'
-import { findEndpoints, lockIdentity } from '../owned-store.ts'
-import { type Capability, isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
+import { type IdentityRow, lockIdentity } from '../identities/store.ts'
+import { isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
 import { requireCapabilityRoom } from './capability-store.ts'
 import { endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './endpoint-types.ts'
 import type { CreateEndpointInput, UpdateEndpointInput } from './input.ts'
 import { requirePriority } from './priority.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
-import { refreshCards } from './snapshot-store.ts'
+import { countEndpoints, endpointsOf, findEndpoints, insertEndpoint, removeEndpoint, updateEndpoint } from './store.ts'
 
 type Deps = {
   db: Database
@@ -31,8 +29,6 @@ type Deps = {
 }
 /** Seals an address for one row; nothing in the service opens it again but re-encryption. */
 export type SealAddress = (endpointId: string, livemode: boolean, address: string) => Promise<Buffer>
-
-const jsonb = (capabilities: Capability[]) => sql<Capability[]>`${JSON.stringify(capabilities)}::jsonb`
 
 export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress }: Deps) {
   const eventData = (row: { id: string; identity_id: string; type: string }) => ({
@@ -78,30 +74,19 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       return write(call, async ({ db, emit }) => {
         const identity = present(await lockIdentity(db, call.caller, identityId))
         if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-        const { count } = await db
-          .selectFrom('endpoint')
-          .select(sql<number>`count(*)::int`.as('count'))
-          .where('identity_id', '=', identity.id)
-          .where('removed_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        if (count >= recordLimits.endpoints) throw new SignpostError('limit_reached')
+        if ((await countEndpoints(db, identity.id)) >= recordLimits.endpoints) throw new SignpostError('limit_reached')
         await requireCapabilityRoom(db, identity.id, null, capabilities)
 
-        const row = await db
-          .insertInto('endpoint')
-          .values({
-            id,
-            livemode,
-            identity_id: identity.id,
-            type,
-            privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
-            priority,
-            capabilities: jsonb(capabilities),
-            ...sealed,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        await refreshCards(db, [identity.id])
+        const row = await insertEndpoint(db, {
+          id,
+          livemode,
+          identity_id: identity.id,
+          type,
+          privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
+          priority,
+          capabilities,
+          ...sealed,
+        })
         emit('endpoint.added', eventData(row))
         return endpointRecord(row)
       })
@@ -126,13 +111,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       requireScope(call, 'endpoints:read')
       const lists = await readLists<EndpointRow>(
         call.caller.consumerId,
-        {
-          table: 'endpoint',
-          kind: 'endpoint',
-          belongs: sql<boolean>`t.identity_id = q.id and t.livemode = ${call.caller.livemode}
-            and exists (select 1 from identity i where i.id = q.id and i.consumer_id = ${call.caller.consumerId})`,
-          shown: sql<boolean>`t.removed_at is null`,
-        },
+        endpointsOf(call.caller),
         identities.map((id) => requireId('identity', id)),
         page,
       )
@@ -157,7 +136,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
         const next = {
           privacy_level: privacyLevel ?? row.privacy_level,
           priority: priority ?? row.priority,
-          capabilities: jsonb(capabilities ?? readCapabilities(row.capabilities)),
+          capabilities: capabilities ?? readCapabilities(row.capabilities),
           status: status ?? row.status,
         }
         const isChanged =
@@ -166,12 +145,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           next.status !== row.status ||
           !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
         if (!isChanged) return endpointRecord(row)
-        const updated = await change.db
-          .updateTable('endpoint')
-          .set({ ...next, updated_at: sql<Date>`now()` })
-          .where('id', '=', row.id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
+        const updated = await updateEndpoint(change.db, row.id, next)
         change.emit('endpoint.updated', eventData(updated))
         return endpointRecord(updated)
       })
@@ -183,11 +157,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       const uuid = requireId('endpoint', id)
       return write(call, async (change) => {
         const { row } = await lockEndpoint(change, call, uuid)
-        await change.db
-          .updateTable('endpoint')
-          .set({ address: null, projection: null, removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
-          .where('id', '=', row.id)
-          .execute()
+        await removeEndpoint(change.db, row.id)
         change.emit('endpoint.removed', eventData(row))
         return { id: encodeId('endpoint', row.id), livemode: row.livemode }
       })

@@ -26,8 +26,8 @@ export const readCard = (card: string): readonly CardEntry[] => JSON.parse(card)
 const cardOf: RawBuilder<string> = sql`endpoint_snapshot(i.id, i.livemode)`
 
 /**
- * Writes the cards of these identities anew. Whatever inserts an endpoint calls it, in the same transaction, afterwards; a
- * change or a removal needs no call, for triggers do the same.
+ * Writes the cards of these identities again from their endpoints. The store of the endpoints calls it after an insert, in the
+ * same transaction; a change or a removal needs no call, for triggers do the same.
  *
  * INVARIANT (card): at every commit a card says no more than the endpoints' rows say, whoever wrote them. Whatever value is
  * written to `card`, a trigger puts in its place what the rows say once the identity is locked, so that it sees what those

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { eachOf, matches } from '../../database/pages.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -11,7 +9,6 @@ import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { Write } from '../../unit-of-work/write.ts'
-import { findIdentities, findIdentity, identityColumns, lockIdentity } from '../owned-store.ts'
 import { closeIdentity } from './closing.ts'
 import {
   type IdentityStatus,
@@ -24,6 +21,15 @@ import {
   readIdentityType,
   transition,
 } from './rules.ts'
+import {
+  findIdentities,
+  findIdentity,
+  type IdentityRow,
+  identitiesOf,
+  insertIdentity,
+  lockIdentity,
+  updateIdentity,
+} from './store.ts'
 
 export type IdentityRecord = {
   id: string
@@ -36,8 +42,6 @@ export type IdentityRecord = {
   createdAt: Date
   updatedAt: Date
 }
-
-export type IdentityRow = NonNullable<Awaited<ReturnType<typeof lockIdentity>>>
 
 export const identityRecord = (row: IdentityRow): IdentityRecord => ({
   id: encodeId('identity', row.id),
@@ -85,7 +89,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         default_privacy_level: level,
       }
       return write(call, async ({ db, emit }) => {
-        const row = await db.insertInto('identity').values(values).returning(identityColumns).executeTakeFirstOrThrow()
+        const row = await insertIdentity(db, values)
         const record = identityRecord(row)
         emit('identity.created', { identity: record.id, type: record.type })
         return record
@@ -133,17 +137,9 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       if (filter.status != null && !isIdentityStatus(filter.status)) {
         throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
       }
-      // Without a filter all are read as they stand: a status that is none must not hide its identity.
-      const isFiltered = filter.type != null || filter.status != null
       const [list] = await readLists<IdentityRow>(
         call.caller.consumerId,
-        {
-          table: 'identity_record',
-          kind: 'identity',
-          belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
-          shown: matches('t.type', filter.type),
-          ...(isFiltered && { anyOf: eachOf('t.status', identityStatuses, filter.status) }),
-        },
+        identitiesOf(call.caller, filter),
         [call.caller.consumerId],
         page,
       )
@@ -175,12 +171,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         if (!isStatusChanged && !isUpdated) return identityRecord(row)
 
         if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
-        const updated = await db
-          .updateTable('identity')
-          .set({ ...next, ...(isStatusChanged ? { status } : {}), updated_at: sql<Date>`now()` })
-          .where('id', '=', row.id)
-          .returning(identityColumns)
-          .executeTakeFirstOrThrow()
+        const updated = await updateIdentity(db, row.id, { ...next, ...(isStatusChanged ? { status } : {}) })
         const record = identityRecord(updated)
         if (isUpdated) emit('identity.updated', { identity: record.id, type: record.type })
         if (isStatusChanged) {

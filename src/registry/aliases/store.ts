@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
+import type { Owner } from '../../kernel/call.ts'
+
+/** Aliases of one owner by id, in no order; what isn't the owner's is left out. */
+export function findAliases(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('alias')
+    .innerJoin('identity', 'identity.id', 'alias.identity_id')
+    .selectAll('alias')
+    .select('identity.primary_alias_id')
+    .where(sql<boolean>`alias.id = any(${ids}::uuid[])`)
+    .where('identity.consumer_id', '=', owner.consumerId)
+    .where('identity.livemode', '=', owner.livemode)
+    .execute()
+}
+
+/** The aliases of each identity of the owner's, of one status. */
+export const aliasesOf = (owner: Owner, status: string): Listing => ({
+  table: 'alias_record',
+  kind: 'alias',
+  belongs: sql<boolean>`t.identity_id = q.id and t.consumer_id = ${owner.consumerId} and t.livemode = ${owner.livemode}`,
+  shown: sql<boolean>`t.status = ${status}`,
+})
+
+/** The registered aliases of an identity that the caller has locked. */
+export function findRegistered(db: Database, identityId: string): Promise<{ id: string; type: string }[]> {
+  return db
+    .selectFrom('alias')
+    .select(['id', 'type'])
+    .where('identity_id', '=', identityId)
+    .where('status', '=', 'registered')
+    .execute()
+}
+
+export function findAliasStatus(db: Database, id: string): Promise<{ status: string } | undefined> {
+  return db.selectFrom('alias').select('status').where('id', '=', id).executeTakeFirst()
+}
+
+/** Changes the alias, or only when it was changed last: what goes with its identity changes it too. */
+export function updateAlias(db: Database, id: string, change: { privacy_level?: string | null } = {}) {
+  return db
+    .updateTable('alias')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function updateVerification(db: Database, id: string, method: string) {
+  return db
+    .updateTable('alias')
+    .set({ verified_at: sql<Date>`now()`, verified_method: method, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { inheritedLevel } from '../identities/store.ts'
+import type { Capability } from './capability.ts'
+import { refreshCards } from './snapshot-store.ts'
+
+/** Endpoints of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
+export function findEndpoints(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('endpoint')
+    .innerJoin('identity', 'identity.id', 'endpoint.identity_id')
+    .selectAll('endpoint')
+    .where(sql<boolean>`endpoint.id = any(${ids}::uuid[])`)
+    .where('endpoint.removed_at', 'is', null)
+    .where('identity.consumer_id', '=', owner.consumerId)
+    .where('identity.livemode', '=', owner.livemode)
+    .execute()
+}
+
+/** The endpoints of each identity of the owner's. */
+export const endpointsOf = ({ consumerId, livemode }: Owner): Listing => ({
+  table: 'endpoint',
+  kind: 'endpoint',
+  belongs: sql<boolean>`t.identity_id = q.id and t.livemode = ${livemode}
+    and exists (select 1 from identity i where i.id = q.id and i.consumer_id = ${consumerId})`,
+  shown: sql<boolean>`t.removed_at is null`,
+})
+
+/** How many endpoints the identity has. Where the caller has locked it, the count is true until the commit. */
+export async function countEndpoints(db: Database, identityId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('endpoint')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('identity_id', '=', identityId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
+
+const jsonb = (capabilities: Capability[]) => sql<Capability[]>`${JSON.stringify(capabilities)}::jsonb`
+
+export type NewEndpoint = {
+  id: string
+  livemode: boolean
+  identity_id: string
+  type: string
+  privacy_level: string
+  priority: number
+  capabilities: Capability[]
+  address: Buffer
+  projection: Buffer
+}
+
+/*
+ * INVARIANT (snapshot): whatever inserts endpoints refreshes the snapshot of their identities in the same function. A change
+ * or a removal needs no refresh, for triggers do the same.
+ */
+
+export async function insertEndpoint(db: Database, { capabilities, ...endpoint }: NewEndpoint) {
+  const row = await db
+    .insertInto('endpoint')
+    .values({ ...endpoint, capabilities: jsonb(capabilities) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await refreshCards(db, [endpoint.identity_id])
+  return row
+}
+
+/** An endpoint of an import. Without a level of its own it takes its identity's default. */
+export type EndpointLine = {
+  id: string
+  identityId: string
+  type: string
+  privacyLevel: string | null
+  priority: number
+  capabilities: string
+  address: Buffer
+  projection: Buffer
+}
+
+/** Inserts endpoints of the owner's identities, all in one statement. */
+export async function insertEndpoints(db: Database, owner: Owner, rows: readonly EndpointLine[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into endpoint (id, livemode, identity_id, type, privacy_level, priority, capabilities, address, projection)
+    select q.id, i.livemode, i.id, q.type, coalesce(q.level, ${inheritedLevel}), q.priority, q.capabilities::jsonb,
+      q.address, q.projection
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
+      ${column(rows, 'privacyLevel')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
+      ${column(rows, 'address')}::bytea[], ${column(rows, 'projection')}::bytea[])
+      as q (id, identity_id, type, level, priority, capabilities, address, projection)
+    join identity i on i.id = q.identity_id and i.consumer_id = ${owner.consumerId}`.execute(db)
+  await refreshCards(db, column(rows, 'identityId'))
+}
+
+export function updateEndpoint(
+  db: Database,
+  id: string,
+  {
+    capabilities,
+    ...change
+  }: { privacy_level: string | null; priority: number; status: string; capabilities: Capability[] },
+) {
+  return db
+    .updateTable('endpoint')
+    .set({ ...change, capabilities: jsonb(capabilities), updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes the endpoint and erases what was sealed of it. */
+export async function removeEndpoint(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('endpoint')
+    .set({ address: null, projection: null, removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Disables the active endpoints of an identity that the caller has locked. */
+export function disableEndpoints(db: Database, identityId: string): Promise<{ id: string; type: string }[]> {
+  return db
+    .updateTable('endpoint')
+    .set({ status: 'disabled', updated_at: sql<Date>`now()` })
+    .where('identity_id', '=', identityId)
+    .where('status', '=', 'active')
+    .where('removed_at', 'is', null)
+    .returning(['id', 'type'])
+    .execute()
+}
+
+/** The endpoints of an identity that are shown with its consent alone. */
+export async function findConsentRequired(db: Database, identityId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('endpoint')
+    .select('id')
+    .where('identity_id', '=', identityId)
+    .where('privacy_level', '=', 'consent_required')
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

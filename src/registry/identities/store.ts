@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import { eachOf, type Listing, matches } from '../../database/pages.ts'
+import { preparedAs } from '../../database/prepared.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { privacyLevels } from '../../kernel/privacy.ts'
+import { identityStatuses } from './rules.ts'
+
+/*
+ * INVARIANT (ownership): every read and every lock of the control plane names its owner: here, and in the stores of aliases,
+ * endpoints, grants, requests, keys and webhooks. A row of another owner or environment is the same `undefined` as an
+ * absent one.
+ */
+
+/** All of an identity but its card, which resolve alone reads. */
+export const identityColumns = [
+  'id',
+  'livemode',
+  'consumer_id',
+  'type',
+  'status',
+  'display_name',
+  'default_privacy_level',
+  'primary_alias_id',
+  'created_at',
+  'updated_at',
+] as const
+
+const ownIdentity = (db: Database, owner: Owner, id: string) =>
+  db
+    .selectFrom('identity')
+    .select(identityColumns)
+    .where('id', '=', id)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+
+export function findIdentity(db: Database, owner: Owner, id: string) {
+  return ownIdentity(db, owner, id).executeTakeFirst()
+}
+
+/** The identity, locked to the end of the transaction: the first lock of every write below it, so none can deadlock. */
+export function lockIdentity(db: Database, owner: Owner, id: string) {
+  return ownIdentity(db, owner, id).modifyFront(preparedAs('lock-identity')).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Several identities of one owner by id, in no order; what isn't the owner's is left out. */
+export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {
+  return db
+    .selectFrom('identity')
+    .select(identityColumns)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+    .execute()
+}
+
+export type IdentityRow = NonNullable<Awaited<ReturnType<typeof lockIdentity>>>
+
+/** The active ones among identities of any owner: what a grantee is told goes by it. */
+export async function findActiveIdentities(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('identity')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The identities of the owner that the list is asked for. */
+export const identitiesOf = (
+  { livemode }: Owner,
+  { type, status }: { type?: string | null; status?: string | null },
+): Listing => {
+  // Without a filter all are read as they stand: a status that is none must not hide its identity.
+  const isFiltered = type != null || status != null
+  return {
+    table: 'identity_record',
+    kind: 'identity',
+    belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
+    shown: matches('t.type', type),
+    ...(isFiltered && { anyOf: eachOf('t.status', identityStatuses, status) }),
+  }
+}
+
+export type NewIdentity = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  type: string
+  display_name: string | null
+  default_privacy_level: string
+}
+
+export function insertIdentity(db: Database, identity: NewIdentity): Promise<IdentityRow> {
+  return db.insertInto('identity').values(identity).returning(identityColumns).executeTakeFirstOrThrow()
+}
+
+/** The identity is locked by the caller, as for every change below. */
+export function updateIdentity(
+  db: Database,
+  id: string,
+  change: { display_name: string | null; default_privacy_level: string; status?: string },
+): Promise<IdentityRow> {
+  return db
+    .updateTable('identity')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning(identityColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updatePrimaryAlias(db: Database, id: string, aliasId: string | null): Promise<void> {
+  await db
+    .updateTable('identity')
+    .set({ primary_alias_id: aliasId, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends the grants on an identity that is closed. @returns the grants and their grantees */
+export function revokeGrantsOn(db: Database, id: string): Promise<{ id: string; consumer_id: string }[]> {
+  return db
+    .updateTable('consent_grant')
+    .set({ status: 'revoked', revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .where('identity_id', '=', id)
+    .where('status', '=', 'active')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .returning(['id', 'consumer_id'])
+    .execute()
+}
+
+/** The default level of identity `i`, read as `readPrivacy` reads it: what is unknown or null is `private`. */
+export const inheritedLevel: RawBuilder<string> = sql`case when i.default_privacy_level in (${sql.join(privacyLevels.map((level) => sql.lit(level)))})
+  then i.default_privacy_level else 'private' end`
