@@ -55,7 +55,7 @@ function judge(document: DocumentNode, operation: OperationDefinitionNode): Judg
   return { isTooComplex, rule, copies: 1 + aliases - roots.filter(({ alias }) => alias).length }
 }
 
-/** INVARIANT (linear): each fragment is measured once, however often it is spread. Cycles don't pass the validation. */
+/** INVARIANT (linear): each fragment is measured once, however often it is spread, one that spreads itself too. */
 function measureOperation(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -93,7 +93,10 @@ function measureOperation(
   function measureFragment(name: string, isIntrospection: boolean): Measure {
     const fragment = fragments.get(name)
     if (!fragment) return nothing
-    const measure = measured.get(name) ?? measureSet(fragment.selectionSet, isIntrospection)
+    const known = measured.get(name)
+    if (known) return known
+    measured.set(name, nothing)
+    const measure = measureSet(fragment.selectionSet, isIntrospection)
     measured.set(name, measure)
     return measure
   }

@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { RequestContext } from '../../app/request-context.ts'
+import type { SignpostError } from '../../kernel/errors.ts'
 
 /** What resolvers see, with what the gate needs of the request that it came by. */
 export type GraphQLContext = RequestContext & {
-  http: { request: FastifyRequest; body: unknown; mayRunAnything: boolean; hasRun: boolean }
+  http: {
+    request: FastifyRequest
+    body: unknown
+    mayRunAnything: boolean
+    hasRun: boolean
+    /** Why the document went nowhere, when it was judged before Apollo could be told. */
+    refused?: SignpostError
+  }
 }

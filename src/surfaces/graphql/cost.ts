@@ -65,7 +65,7 @@ export function operationCost(
 ): number {
   const fixed = fixedCosts.get(operation)
   if (fixed !== undefined) return fixed
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], sent)
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], sent, { maxErrors: 1 })
   const root = schema.getRootType(operation.operation)
   if (!coerced || !root) return 0
   const scale = createScale(schema, fragmentsOf(document), coerced)

@@ -12,10 +12,12 @@ import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { admitRequestTo, incomingOf, refuseKeyInUrl, refuseRequest, requireSize, send } from '../http/gate.ts'
 import { pageRateOf } from '../http/page-rate.ts'
+import { requireQueryValues } from '../http/value-bounds.ts'
 import { type Envelope, type Header, type Operation, perform, type Rendered, strangerOf } from '../perform.ts'
 import { type AdmittedDocument, admitDocument, sentText } from './admission.ts'
 import { bounds } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
+import { boundDocuments } from './document-bounds.ts'
 import { extensionsOf, formatError } from './errors.ts'
 import { createShortWay } from './fast-path.ts'
 import { gateOf, showErrors } from './gate.ts'
@@ -77,6 +79,7 @@ export async function mountGraphql(
       ApolloServerPluginInlineTraceDisabled(),
       // It would wrap every field of every answer, and nothing here may be cached.
       ApolloServerPluginCacheControlDisabled(),
+      boundDocuments,
       gateOf(shortWay.remember),
       ...(meter ? [meterOperations(meter)] : []),
     ],
@@ -99,7 +102,7 @@ export async function mountGraphql(
     // A federation router plans its own queries: its key says so. The limits judge them like any.
     const document = admitDocument(trusted, request, caller.router || introspection)
     const mayRunAnything = trusted === null || document.isTrusted || caller.router
-    const http = { request, body: document.body, mayRunAnything, hasRun: false }
+    const http: GraphQLContext['http'] = { request, body: document.body, mayRunAnything, hasRun: false }
     const context = Object.assign(received, { http }) as GraphQLContext
     const abandon = () => context.abandon()
     if (takesJson(request)) {
@@ -120,6 +123,7 @@ export async function mountGraphql(
         }),
       abandon,
     )
+    if (http.refused) throw http.refused
     const hasRun = http.hasRun && (answer.status ?? 200) < 400
     const tooMany = hasRun ? null : await countFailure(request)
     if (tooMany) throw tooMany
@@ -203,6 +207,7 @@ function requireDocument(request: FastifyRequest): void {
   const text = sentText(request)
   if (isKeyless(request)) requireKeylessText(text)
   requireText(text)
+  if (request.method === 'GET') requireQueryValues(request.url)
 }
 
 /** A POST whose answer is plain JSON: whatever else there is to agree on is Apollo's. */

@@ -34,7 +34,7 @@ function referencesOf({ schema, document, operation, variables }: Operation): un
   const nodes = rootFieldNodes(operation, fragmentsOf(document)).filter(({ name }) => name.value === '_entities')
   const field = schema.getQueryType()?.getFields()._entities
   if (nodes.length === 0 || !field) return []
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 })
   // Variables that cannot be coerced are refused by the execution, which names them.
   if (!coerced) return []
   return nodes.flatMap((node) => getArgumentValues(field, node, coerced).representations as unknown[])

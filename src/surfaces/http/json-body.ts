@@ -1,6 +1,7 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { withExactAmounts } from './exact-amounts.ts'
 import { isTooDeep } from './json-depth.ts'
+import { requireValues } from './value-bounds.ts'
 
 /** Parses JSON and refuses what would set a prototype. */
 export type ParseSafely = (text: string) => unknown
@@ -17,6 +18,7 @@ export function readJson(text: string, parse: ParseSafely): unknown {
 /** A GraphQL request: its variables may have any name, so each number in it is judged like an amount. */
 export function readGraphqlBody(text: string, parse: ParseSafely): unknown {
   if (isTooDeep(text)) throw new SignpostError('invalid_json')
+  requireValues(text)
   return withExactAmounts(text, parse(text), () => true)
 }
 
