@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beforeTheKey } from '../../access/before-the-key.ts'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
 import type { App } from '../../app/context.ts'
@@ -7,6 +7,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { createArrivals, hasBody } from './arrivals.ts'
 import { pageRateOf } from './page-rate.ts'
 import type { refuseConnection } from './parser-errors.ts'
+import { afterNextLook, isGone } from './presence.ts'
 import { isHealthPage } from './server.ts'
 import type { Place, Shedding } from './shedding.ts'
 
@@ -36,6 +37,15 @@ export function admitToWork(
   )
   fastify.addHook('onClose', async () => arrivals.stop())
 
+  const begin = (request: FastifyRequest, reply: FastifyReply, done: (error?: SignpostError) => void): void => {
+    const place = shedding.enter(ownerOf(request))
+    if (!place) return void shedding.hold(() => done(new SignpostError('overloaded', { retryAfter: 1 })))
+    request.place = place
+    reply.raw.once('prefinish', place.leave)
+    reply.raw.once('close', place.leave)
+    done()
+  }
+
   fastify.decorateRequest('place', null)
   fastify.addHook('onRequest', (request, _, done) => {
     arrivals.expect(request.raw, clientNetwork(request.ip))
@@ -52,12 +62,10 @@ export function admitToWork(
   })
   fastify.addHook('preValidation', (request, reply, done) => {
     if (isHealthPage(request.raw)) return done()
-    const place = shedding.enter(ownerOf(request))
-    if (!place) return shedding.hold(() => done(new SignpostError('overloaded', { retryAfter: 1 })))
-    request.place = place
-    reply.raw.once('prefinish', place.leave)
-    reply.raw.once('close', place.leave)
-    done()
+    afterNextLook(() => {
+      if (isGone(request)) done(new SignpostError('request_timeout'))
+      else begin(request, reply, done)
+    })
   })
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (isLeftUnread(request.raw)) reply.header('connection', 'close')
@@ -71,8 +79,9 @@ const isPage = ({ routeOptions: { url = '' }, raw }: FastifyRequest): boolean =>
 
 const retryOf = (why: 'late' | 'crowded') => (why === 'late' ? {} : { retryAfter: 1 })
 
-/** A body that nobody asked for by `100 Continue`, or that is larger than any we read, is not waited for. */
+/** A body that nobody asked for by `100 Continue`, that is larger than any we read, or that has no length, is not waited for. */
 function isLeftUnread(request: IncomingMessage): boolean {
   if (request.complete || !hasBody(request)) return false
-  return expectsContinue(request) || Number(request.headers['content-length'] ?? 0) > 128 * 1024
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  return expectsContinue(request) || encoding !== undefined || Number(length ?? 0) > 128 * 1024
 }
