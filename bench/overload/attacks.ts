@@ -41,6 +41,17 @@ const loop = (target: Target, connections: number, next: () => string, pauseMs =
     send()
   })
 
+/** A body in chunks of one byte, as fast as it is taken. */
+function sendCrumbs(socket: Socket, headers: string[]): void {
+  const crumbs = '1\r\n \r\n'.repeat(1_000)
+  const send = () => {
+    while (socket.writable && socket.write(crumbs));
+  }
+  socket.resume().on('drain', send)
+  socket.write(head('POST', '/graphql', [json, ...headers, 'Transfer-Encoding: chunked']))
+  send()
+}
+
 const manyLines = `{ ${Array.from({ length: 100 }, (_, index) => `nothing${index}`).join(' ')} ${'\n'.repeat(60_000)} }`
 
 export const attacks: Record<string, Attack> = {
@@ -61,6 +72,14 @@ export const attacks: Record<string, Attack> = {
     keepOpen(target, 20, (socket) => void socket.pause().write(head('GET', target.page).repeat(400))),
   'GraphQL of 120 kB, no key': (target) =>
     loop(target, 4, () => withBody('/graphql', [], JSON.stringify({ query: manyLines }))),
+  'many small values with a key': (target) => {
+    const query = 'query ($v: [ResolveInput!]!) { resolveBulk(items: $v) { status } }'
+    const body = JSON.stringify({ query, variables: { v: Array(40_000).fill({}) } })
+    loop(target, 4, () => withBody('/graphql', [`Authorization: Bearer ${target.key}`], body), 100)
+  },
+  'bodies in chunks of one byte, no key': (target) => keepOpen(target, 60, (socket) => sendCrumbs(socket, [])),
+  'bodies in chunks of one byte, with a key': (target) =>
+    keepOpen(target, 300, (socket) => sendCrumbs(socket, [`Authorization: Bearer ${target.key}`])),
   'wrong keys, a new one each time': (target) =>
     loop(target, 16, () => head('GET', '/v1/me', [`Authorization: Bearer ${newApiKey(false)}`]), 5),
   '3,000 idle connections': (target) => keepOpen(target, 3_000, () => undefined),

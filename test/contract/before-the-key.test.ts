@@ -5,6 +5,7 @@ import { readConfig } from '../../src/app/config.ts'
 import { textBounds } from '../../src/surfaces/graphql/text-bounds.ts'
 import { maxHeaderSize } from '../../src/surfaces/http/server.ts'
 import { maxPipelined } from '../../src/surfaces/http/turns.ts'
+import { valueBounds } from '../../src/surfaces/http/value-bounds.ts'
 import { readRepo } from './observing.ts'
 
 const config = readConfig({})
@@ -28,6 +29,11 @@ const rows: [what: string, network: string, all: string][] = [
   ],
   ['requests sent on a connection before an answer', `${maxPipelined}, one at work`, 'the connections'],
   ['unfinished bodies', count(beforeTheKey.bodies.perNetwork), count(beforeTheKey.bodies.total)],
+  [
+    'pieces of bodies before an answer',
+    `a connection: ${beforeTheKey.pieces.free}, and one more for each ${beforeTheKey.pieces.bytesEach} bytes`,
+    'the connections',
+  ],
   ['time for a body', `${config.bodyTimeoutMs / 1_000} s (\`BODY_TIMEOUT_MS\`)`, ''],
   ['a body without a key', `${kib(beforeTheKey.keylessBodyBytes)}, its length declared`, ''],
   [
@@ -72,5 +78,8 @@ test('the table of what is done before the key is known has the numbers of the c
     )
   expect(written).toEqual(rows)
   expect(section).toContain(`the text has ${kib(textBounds.bytes)} and ${textBounds.lines} lines at most`)
+  expect(section.replaceAll('\n', ' ')).toContain(
+    `the JSON around it has ${count(valueBounds.values)} values at most and ${count(valueBounds.list)} in a list or an object`,
+  )
   expect(section).toContain(`(\`MAX_IN_FLIGHT\`, ${config.shedding.maxInFlight})`)
 })

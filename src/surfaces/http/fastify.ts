@@ -35,6 +35,7 @@ const readers = { json: readJson, items: readItemsBody, graphql: readGraphqlBody
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
   let http: HttpServer | undefined
+  const refuse = refuseConnection(app, render)
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy.length > 0 ? app.config.trustProxy : false,
@@ -49,7 +50,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     clientErrorHandler: answerParserErrors(app, render),
     frameworkErrors: answerBadPaths(app, render),
     serverFactory: (handle: RequestListener) => {
-      http = createHttpServer(app, render, handle)
+      http = createHttpServer(app, { render, refuse }, handle)
       return http.server
     },
   } as never) as unknown as FastifyInstance
@@ -96,7 +97,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     done(new SignpostError('parameter_invalid', { param: 'host' }))
   })
   warnOfUntrustedProxy(fastify, app.log, app.config.trustProxy)
-  admitToWork(fastify, app, { shedding: http!.shedding, refuse: refuseConnection(app, render) })
+  admitToWork(fastify, app, { shedding: http!.shedding, refuse })
   fastify.addHook('preValidation', (request, _, done) => {
     if (request.context) markReceived(request.context)
     done()

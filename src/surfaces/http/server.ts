@@ -9,6 +9,8 @@ import { type RenderRefusal, refusalBeforeRouting } from './answer.ts'
 import { boundConnections } from './connections.ts'
 import { type InFlight, watchInFlight } from './in-flight.ts'
 import { meterShedding } from './metering.ts'
+import type { refuseConnection } from './parser-errors.ts'
+import { boundPieces } from './pieces.ts'
 import { createShedding, type Shedding } from './shedding.ts'
 import { proxyTrust } from './trusted-proxies.ts'
 import { inTurn } from './turns.ts'
@@ -26,7 +28,11 @@ export type HttpServer = { server: Server; inFlight: InFlight; shedding: Sheddin
  * The HTTP server below Fastify: how long it waits for whom, and whom it turns away before any work is done for them.
  * Source: docs/rules.md#abuse.
  */
-export function createHttpServer(app: App, render: RenderRefusal, handle: RequestListener): HttpServer {
+export function createHttpServer(
+  app: App,
+  { render, refuse: refuseSocket }: { render: RenderRefusal; refuse: ReturnType<typeof refuseConnection> },
+  handle: RequestListener,
+): HttpServer {
   const { requestTimeoutMs, headersTimeoutMs, maxConnections } = app.config
   const shedding = createShedding(app.config.shedding, (refused, delayMs) =>
     app.log.warn({ refused, delayMs: Math.round(delayMs) }, 'overloaded: requests were refused'),
@@ -62,15 +68,24 @@ export function createHttpServer(app: App, render: RenderRefusal, handle: Reques
     })
   }
 
-  const take = inTurn({
+  const pieces = boundPieces(beforeTheKey.pieces, ({ socket }, isAtWork) => {
+    if (!isAtWork) socket.destroy()
+    else refuseSocket(new SignpostError('parameter_invalid', { rule: 'The body came in too many pieces.' }), socket)
+  })
+  const takeInTurn = inTurn({
     begin(request, response) {
       connections.busy(request.socket)
+      pieces.begin(request)
       inFlight.begin(response)
       if (isHealthPage(request) || !shedding.isFull()) handle(request, response)
       else refuse(request, response)
     },
     idle: connections.quiet,
   })
+  const take: RequestListener = (request, response) => {
+    pieces.watch(request)
+    takeInTurn(request, response)
+  }
   server.on('request', take)
   // An expectation that we don't know is ignored: Node would answer it by itself. That of a body is answered when it is read.
   for (const event of ['checkExpectation', 'checkContinue']) server.on(event, take)

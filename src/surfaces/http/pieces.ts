@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { hasBody } from './arrivals.ts'
+
+export type PieceBounds = {
+  /** Pieces that a connection may send for nothing. */
+  free: number
+  /** Beyond them a piece is expected to bring so many bytes, on average. */
+  bytesEach: number
+}
+
+export type Pieces = {
+  /** Counts the pieces of a request's body from its first one on. */
+  watch(request: IncomingMessage): void
+  /** The next request of its connection is at work: the count begins again. */
+  begin(request: IncomingMessage): void
+}
+
+/** `isAtWork`: the answer that is due is this request's. Otherwise it waits behind another one. */
+export type CutFine = (request: IncomingMessage, isAtWork: boolean) => void
+
+type Sent = { pieces: number; bytes: number; atWork: IncomingMessage }
+
+/**
+ * Bounds how finely a body is cut up: each chunk, and each packet, is an object and a call, however few bytes it brings. The
+ * parser hands over all chunks that one read brought before anything else runs, so they are counted where it puts them down,
+ * and nothing is kept of those beyond the bounds. What waits behind the request at work counts with it.
+ */
+export function boundPieces({ free, bytesEach }: PieceBounds, cut: CutFine): Pieces {
+  const sent = new WeakMap<Socket, Sent>()
+
+  function isTooFine(sum: Sent, bytes: number): boolean {
+    sum.pieces++
+    sum.bytes += bytes
+    return sum.pieces > free + sum.bytes / bytesEach
+  }
+
+  return {
+    watch(request) {
+      if (!hasBody(request)) return
+      const { socket } = request
+      const sum = () => sent.get(socket)!
+      const push = request.push
+      let isCut = false
+      request.push = (piece: Buffer | null) => {
+        // What the parser has read already still comes, and goes nowhere.
+        if (isCut) return false
+        if (piece === null || !isTooFine(sum(), piece.length)) return push.call(request, piece)
+        isCut = true
+        socket.pause()
+        cut(request, sum().atWork === request)
+        return false
+      }
+    },
+    begin: (request) => void sent.set(request.socket, { pieces: 0, bytes: 0, atWork: request }),
+  }
+}
