@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
-import { sql } from 'kysely'
-import pg from 'pg'
+import { countWorkingKeys } from '../access/api-keys/store.ts'
 import { type Config, readConfig } from '../app/config.ts'
+import { readClock } from '../database/clock.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openOrm } from '../database/orm.ts'
+import { readServerVersion } from '../database/probe.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
 import { failureText } from '../process/failure-text.ts'
@@ -34,13 +35,7 @@ const cardSample = 10_000
 
 const checks: Record<string, Check> = {
   async database({ url }) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
-    await client.connect()
-    const { rows } = await client.query<{ version: number }>(
-      "select current_setting('server_version_num')::int / 10000 as version",
-    )
-    await client.end()
-    const { version } = rows[0]!
+    const version = await readServerVersion(url)
     if (version < 15) return { state: 'bad', found: `PostgreSQL ${version}`, todo: 'Use PostgreSQL 15 or newer.' }
     return { state: 'good', found: `PostgreSQL ${version} answers` }
   },
@@ -83,12 +78,7 @@ const checks: Record<string, Check> = {
   },
 
   async keys({ url }) {
-    const { rows } = await withDatabase(url, (em) =>
-      sql<{ active: number; expiring: number }>`
-        select count(*)::int as active, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
-        from api_key where revoked_at is null and (expires_at is null or expires_at > now())`.execute(em.getKysely()),
-    )
-    const { active, expiring } = rows[0]!
+    const { active, expiring } = await withDatabase(url, (em) => countWorkingKeys(em.getKysely()))
     if (active === 0)
       return {
         state: 'warning',
@@ -112,10 +102,8 @@ const checks: Record<string, Check> = {
   },
 
   async clock({ url }) {
-    const { rows } = await withDatabase(url, (em) =>
-      sql<{ at: Date }>`select clock_timestamp() as at`.execute(em.getKysely()),
-    )
-    const off = Math.abs(Date.now() - rows[0]!.at.getTime())
+    const at = await withDatabase(url, (em) => readClock(em.getKysely()))
+    const off = Math.abs(Date.now() - at.getTime())
     if (off > 2_000)
       return {
         state: 'warning',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
+import { findConsumerByName } from '../access/api-keys/store.ts'
 import { encodeId } from '../kernel/id.ts'
 import { readPrivacy } from '../kernel/privacy.ts'
 import { countIdentities, type ExportedIdentity, exportIdentities } from '../maintenance/export-store.ts'
@@ -62,11 +63,7 @@ type Options = { consumer: string; env: string; output?: string; json?: boolean 
 
 async function run(options: Options): Promise<void> {
   await withApp(async ({ db }) => {
-    const consumer = await db
-      .selectFrom('consumer')
-      .select('id')
-      .where('name', '=', options.consumer)
-      .executeTakeFirst()
+    const consumer = await findConsumerByName(db, options.consumer)
     if (!consumer) throw new CliError('--consumer names no consumer that exists: keys list shows them.')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
     const out =

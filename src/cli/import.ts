@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
-import { ensureConsumer } from '../access/api-keys/store.ts'
+import { ensureConsumer, findConsumerByName } from '../access/api-keys/store.ts'
 import type { App } from '../app/context.ts'
 import type { Database } from '../database/orm.ts'
 import { errorCatalogue } from '../kernel/errors.ts'
@@ -65,7 +65,7 @@ async function consumerOf(
   { consumer: name, dryRun }: Options,
 ): Promise<{ consumerId: string; prepare: (trx: Database) => Promise<unknown> }> {
   if (!dryRun) return { consumerId: await ensureConsumer(db, name, newId), prepare: async () => undefined }
-  const found = await db.selectFrom('consumer').select('id').where('name', '=', name).executeTakeFirst()
+  const found = await findConsumerByName(db, name)
   const consumerId = found?.id ?? newId()
   return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }
 }

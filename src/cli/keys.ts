@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type ApiKeyRow, issueApiKey, revokeApiKey, rollApiKey, rollWindow } from '../access/api-keys/service.ts'
-import { ensureConsumer } from '../access/api-keys/store.ts'
+import { ensureConsumer, findAllKeys, lockAnyKey } from '../access/api-keys/store.ts'
 import type { App } from '../app/context.ts'
 import type { Database } from '../database/orm.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
@@ -34,13 +34,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   await withApp(async (app) => {
-    const rows = await app.db
-      .selectFrom('api_key')
-      .innerJoin('consumer', 'consumer.id', 'api_key.consumer_id')
-      .select(['api_key.id', 'api_key.consumer_id', 'consumer.name', 'api_key.name as label', 'livemode', 'scopes'])
-      .select(['prefix', 'last4', 'revoked_at', 'expires_at'])
-      .orderBy('api_key.created_at')
-      .execute()
+    const rows = await findAllKeys(app.db)
     const keys = rows.map((row) => ({
       id: encodeId('apiKey', row.id),
       consumer: row.name,
@@ -95,7 +89,7 @@ async function withKey<T>(id: string, work: (app: App, trx: Database, key: ApiKe
     throw new CliError("A key's id is needed, like key_…: keys list shows them. It is not the key itself.")
   return withApp((app) =>
     app.db.transaction().execute(async (trx) => {
-      const key = await trx.selectFrom('api_key').selectAll().where('id', '=', uuid).forUpdate().executeTakeFirst()
+      const key = await lockAnyKey(trx, uuid)
       if (!key) throw new CliError('There is no such key: keys list shows those that there are.')
       return work(app, trx, key)
     }),

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
+import { hasConsumers } from '../access/api-keys/store.ts'
 import { type Channel, serveBuckets } from '../access/quotas/cluster-store.ts'
 import { createMemoryBuckets } from '../access/quotas/memory-store.ts'
 import { type Config, readConfig } from '../app/config.ts'
@@ -104,7 +105,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
 }
 
 async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir }: Config): Promise<string | null> {
-  const isEmpty = isEmbedded && (await app.db.selectFrom('consumer').select('id').limit(1).execute()).length === 0
+  const isEmpty = isEmbedded && !(await hasConsumers(app.db))
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 

@@ -30,3 +30,9 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   const timer = setInterval(() => void read().catch(() => undefined), everyMs).unref()
   return { now: () => Math.floor(performance.now() + aheadMs), close: () => clearInterval(timer) }
 }
+
+/** What the database's clock says now. */
+export async function readClock(db: Database): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  return rows[0]!.at
+}

@@ -44,3 +44,14 @@ export function createProbe(busy: pg.Pool): Probe {
   }
   return { ask: () => (asking ??= ask()), close: () => pool.end() }
 }
+
+/** The major version of the server, asked on a connection of its own. */
+export async function readServerVersion(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  await client.connect()
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  )
+  await client.end()
+  return rows[0]!.version
+}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
@@ -6,6 +5,7 @@ import { decodeId, encodeId } from '../kernel/id.ts'
 import type { RecordPage } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
 import { eventTypes } from './event-types.ts'
+import { type EventRow, eventsOf, findEvents } from './store.ts'
 
 export type EventRecord = {
   id: string
@@ -18,8 +18,6 @@ export type EventRecord = {
 
 /** An entry of the catalogue: when the event is emitted, and the JSON Schema of its `data`. */
 export type EventTypeRecord = { type: string; when: string; data: Readonly<Record<string, unknown>> }
-
-type EventRow = { id: string; livemode: boolean; type: string; body: string }
 
 /** What a delivery of the event says, the body being the one source of it. */
 function eventRecord({ id, livemode, type, body }: EventRow): EventRecord {
@@ -41,10 +39,11 @@ export function createEvents({ db, readLists }: Deps) {
     async byIds(call: Call, ids: readonly string[]): Promise<(EventRecord | null)[]> {
       requireScope(call, 'webhooks:read')
       const uuids = ids.map((id) => decodeId('event', id))
-      const { rows } = await sql<EventRow>`
-        select id, livemode, type, body from event
-        where id = any(${uuids.filter((id) => id !== null)}::uuid[]) and livemode = ${call.caller.livemode}
-          and ${call.caller.consumerId}::uuid in (consumer_id, grantee_id)`.execute(db)
+      const rows = await findEvents(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
       const byId = new Map(rows.map((row) => [row.id, eventRecord(row)]))
       return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
@@ -53,13 +52,7 @@ export function createEvents({ db, readLists }: Deps) {
       requireScope(call, 'webhooks:read')
       const [list] = await readLists<EventRow>(
         call.caller.consumerId,
-        {
-          table: 'event',
-          kind: 'event',
-          belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${call.caller.livemode}`,
-          // Never both: an event of its consumer's own has no grantee.
-          anyOf: [sql<boolean>`t.consumer_id = q.id`, sql<boolean>`t.grantee_id = q.id`],
-        },
+        eventsOf(call.caller),
         [call.caller.consumerId],
         page,
       )

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import type { Listing } from '../database/pages.ts'
 import { preparedAs } from '../database/prepared.ts'
+import type { Owner } from '../kernel/call.ts'
 import type { EventType } from './event-types.ts'
 import { patternsFor } from './event-types.ts'
 
@@ -45,3 +47,23 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
     select count(*)::int as due from due`.execute(db)
   return rows[0]?.due ?? 0
 }
+
+export type EventRow = { id: string; livemode: boolean; type: string; body: string }
+
+/** Events that the consumer hears of, by id, in no order: those of its records, and of the grants made to it. */
+export async function findEvents(db: Database, owner: Owner, ids: readonly string[]): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select id, livemode, type, body from event
+    where id = any(${ids}::uuid[]) and livemode = ${owner.livemode}
+      and ${owner.consumerId}::uuid in (consumer_id, grantee_id)`.execute(db)
+  return rows
+}
+
+/** The events that the consumer hears of. */
+export const eventsOf = ({ livemode }: Owner): Listing => ({
+  table: 'event',
+  kind: 'event',
+  belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${livemode}`,
+  // Never both: an event of its consumer's own has no grantee.
+  anyOf: [sql<boolean>`t.consumer_id = q.id`, sql<boolean>`t.grantee_id = q.id`],
+})

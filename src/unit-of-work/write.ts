@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import { fromDatabase, isRetryable } from '../database/violations.ts'
 import { allowedData, type EventType } from '../events/event-types.ts'
@@ -8,6 +7,7 @@ import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
+import { markWork, undoWork } from './savepoint-store.ts'
 
 /** What a use case works with: the transaction, and the events that go with its change. */
 export type Change = {
@@ -92,12 +92,12 @@ export type Write = <T>(call: Call, work: (change: Change) => Promise<T>) => Pro
 
 /** The work inside a savepoint: a refusal undoes the work but not the transaction, so that it can be stored. */
 async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error: never) => Outcome): Promise<Outcome> {
-  await sql`savepoint work`.execute(db)
+  await markWork(db)
   try {
     return { kind: 'record', record: await work() }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await sql`rollback to savepoint work`.execute(db)
+    await undoWork(db)
     return refused(error as never)
   }
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { channels, type Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
 import { readWrapped, unwrapAll } from './data-key-store.ts'
 import { type KeyProvider, withPatience } from './key-provider.ts'
 import type { Keyring } from './keyring.ts'
+import { forgetNode, reportNode } from './node-store.ts'
 
 const pollMs = 5_000
 const retryMs = 1_000
@@ -60,9 +60,7 @@ export async function watchDataKeys({
     const keys = keyring.keys()
     const opens = keys.map(({ id }) => id)
     const seals = keys.filter(({ primary }) => primary).map(({ id }) => id)
-    await sql`
-      insert into node (id, opens, seals) values (${nodeId}, ${opens}::uuid[], ${seals}::uuid[])
-      on conflict (id) do update set opens = excluded.opens, seals = excluded.seals, seen_at = now()`.execute(db)
+    await reportNode(db, nodeId, opens, seals)
   }
 
   async function once(): Promise<void> {
@@ -95,11 +93,7 @@ export async function watchDataKeys({
       isClosed = true
       clearTimeout(timer)
       await running
-      await db
-        .deleteFrom('node')
-        .where('id', '=', nodeId)
-        .execute()
-        .catch(() => undefined)
+      await forgetNode(db, nodeId).catch(() => undefined)
     },
   }
 }

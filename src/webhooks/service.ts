@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
 import { isEventPattern } from '../events/event-types.ts'
@@ -16,7 +15,18 @@ import { newSigningSecret } from '../vault/secret.ts'
 import { Sensitive } from '../vault/sensitive.ts'
 import { pauseOf } from './deliveries/record.ts'
 import { readWebhookStatus, type WebhookStatus, webhookLimits } from './rules.ts'
-import { countWebhooks, exhaustStale, findWebhooks, lockWebhook, removeWebhook, replaceSecret } from './store.ts'
+import {
+  countWebhooks,
+  exhaustStale,
+  findWebhooks,
+  insertWebhook,
+  lockWebhook,
+  removeWebhook,
+  replaceSecret,
+  updateWebhook,
+  type WebhookRow,
+  webhooksOf,
+} from './store.ts'
 import type { Outlet } from './transport/transport.ts'
 import { isPublicForm, readWebhookUrl } from './url.ts'
 
@@ -36,8 +46,6 @@ export type WebhookRecord = {
 
 /** The secret is shown once: null when the answer is a replay. */
 export type WebhookWithSecret = WebhookRecord & { signingSecret: Sensitive | null }
-
-export type WebhookRow = Awaited<ReturnType<typeof findWebhooks>>[number]
 
 export type CreateWebhookInput = {
   url: string
@@ -123,11 +131,15 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
       return write(call, async ({ db }) => {
         if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer)
           throw new SignpostError('limit_reached')
-        const row = await db
-          .insertInto('webhook')
-          .values({ id: newId(), livemode, consumer_id: consumerId, url, description, enabled_events: enabledEvents })
-          .returningAll()
-          .executeTakeFirstOrThrow()
+        const values = {
+          id: newId(),
+          livemode,
+          consumer_id: consumerId,
+          url,
+          description,
+          enabled_events: enabledEvents,
+        }
+        const row = await insertWebhook(db, values)
         const secret = newSecret(livemode)
         await replaceSecret(db, row.id, secret.row, 0)
         return { ...webhookRecord(row, clock()), signingSecret: secret.shown }
@@ -151,12 +163,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
       requireScope(call, 'webhooks:read')
       const [list] = await readLists<WebhookRow>(
         call.caller.consumerId,
-        {
-          table: 'webhook',
-          kind: 'webhook',
-          belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
-          shown: sql<boolean>`t.removed_at is null`,
-        },
+        webhooksOf(call.caller),
         [call.caller.consumerId],
         page,
       )
@@ -188,18 +195,12 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
           enabled_events: enabledEvents ?? row.enabled_events,
         }
         if (isEnabled) await exhaustStale(db, uuid, webhookLimits.resumeDays)
-        const updated = await db
-          .updateTable('webhook')
-          .set({
-            ...next,
-            ...(isEnabled ? { status: 'enabled', disabled_reason: null } : {}),
-            ...(isEnabled || next.url !== row.url ? healthy : {}),
-            ...(isDisabled ? { status: 'disabled', disabled_reason: 'owner' } : {}),
-            updated_at: sql<Date>`now()`,
-          })
-          .where('id', '=', uuid)
-          .returningAll()
-          .executeTakeFirstOrThrow()
+        const changed = {
+          ...next,
+          ...(isEnabled ? { status: 'enabled', disabled_reason: null } : {}),
+          ...(isDisabled ? { status: 'disabled', disabled_reason: 'owner' } : {}),
+        }
+        const updated = await updateWebhook(db, uuid, changed, { startsAfresh: isEnabled || next.url !== row.url })
         return webhookRecord(updated, clock())
       })
     },
@@ -235,14 +236,6 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
       })
     },
   }
-}
-
-const healthy = {
-  failing_since: null,
-  consecutive_failures: 0,
-  breaker_level: 0,
-  paused_until: null,
-  health_epoch: sql<number>`health_epoch + 1`,
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import type { Listing } from '../database/pages.ts'
 import type { Owner } from '../kernel/call.ts'
 
 /** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
@@ -12,6 +13,66 @@ export function findWebhooks(db: Database, owner: Owner, ids: readonly string[])
     .where('livemode', '=', owner.livemode)
     .where('removed_at', 'is', null)
     .execute()
+}
+
+export type WebhookRow = Awaited<ReturnType<typeof findWebhooks>>[number]
+
+/** The webhooks of the owner. */
+export const webhooksOf = ({ livemode }: Owner): Listing => ({
+  table: 'webhook',
+  kind: 'webhook',
+  belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
+  shown: sql<boolean>`t.removed_at is null`,
+})
+
+export function insertWebhook(
+  db: Database,
+  webhook: Pick<WebhookRow, 'id' | 'livemode' | 'consumer_id' | 'url' | 'description' | 'enabled_events'>,
+): Promise<WebhookRow> {
+  return db.insertInto('webhook').values(webhook).returningAll().executeTakeFirstOrThrow()
+}
+
+const healthy = {
+  failing_since: null,
+  consecutive_failures: 0,
+  breaker_level: 0,
+  paused_until: null,
+  health_epoch: sql<number>`health_epoch + 1`,
+}
+
+/** Changes a webhook that is locked. One that starts afresh has no failures behind it, breaker or pause. */
+export function updateWebhook(
+  db: Database,
+  id: string,
+  change: Partial<Pick<WebhookRow, 'url' | 'description' | 'enabled_events' | 'status' | 'disabled_reason'>>,
+  { startsAfresh }: { startsAfresh: boolean },
+): Promise<WebhookRow> {
+  return db
+    .updateTable('webhook')
+    .set({ ...change, ...(startsAfresh ? healthy : {}), updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Switches a webhook off for its failures. @returns whether it did: not when the owner enabled it again, or gave it another
+ * URL, since `healthEpoch`
+ */
+export async function disableFailing(
+  db: Database,
+  { webhookId, healthEpoch }: { webhookId: string; healthEpoch: number },
+  reason: 'failing' | 'gone',
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook')
+    .set({ status: 'auto_disabled', disabled_reason: reason, updated_at: sql<Date>`now()` })
+    .where('id', '=', webhookId)
+    .where('status', '=', 'enabled')
+    .where('health_epoch', '=', healthEpoch)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The webhook, locked to the end of the transaction. Fan-out doesn't wait for it. */

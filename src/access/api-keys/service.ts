@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -13,8 +12,10 @@ import type { Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { newApiKey } from '../../vault/secret.ts'
 import { Sensitive } from '../../vault/sensitive.ts'
-import { earlier, endOfMaker, findKey, hasRunOut, requireRights } from './rights.ts'
-import { announceKey } from './store.ts'
+import { earlier, endOfMaker, requireRights } from './rights.ts'
+import { type ApiKeyRow, endRolled, findKey, hasRunOut, insertKey, keysOf, lockKey, markRevoked } from './store.ts'
+
+export type { ApiKeyRow } from './store.ts'
 
 export type ApiKeyRecord = {
   id: string
@@ -35,8 +36,6 @@ export type ApiKeyRecord = {
 /** The secret is shown once: null when the answer is a replay. */
 export type ApiKeyWithSecret = ApiKeyRecord & { key: Sensitive | null }
 
-export type ApiKeyRow = Awaited<ReturnType<typeof lockKey>> & {}
-
 export type CreateApiKeyInput = {
   scopes: readonly string[]
   name?: string | null | undefined
@@ -46,10 +45,6 @@ export type CreateApiKeyInput = {
 
 const nameLimit = 200
 export const rollWindow = { default: 86_400, max: 604_800 }
-
-/** The key, locked to the end of the transaction. */
-const lockKey = (db: Database, caller: { consumerId: string; livemode: boolean }, uuid: string) =>
-  findKey(db, caller, uuid).forUpdate().executeTakeFirst()
 
 const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   id: encodeId('apiKey', row.id),
@@ -91,22 +86,18 @@ export async function issueApiKey(
   key: NewApiKey,
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   const secret = newApiKey(key.livemode)
-  const row = await db
-    .insertInto('api_key')
-    .values({
-      id,
-      consumer_id: key.consumerId,
-      livemode: key.livemode,
-      name: key.name,
-      scopes: [...key.scopes],
-      hash: keyring.hash('api_key_hash', false, secret),
-      prefix: secret.slice(0, 12),
-      last4: secret.slice(-4),
-      router: key.router,
-      expires_at: key.expiresAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await insertKey(db, {
+    id,
+    consumer_id: key.consumerId,
+    livemode: key.livemode,
+    name: key.name,
+    scopes: [...key.scopes],
+    hash: keyring.hash('api_key_hash', false, secret),
+    prefix: secret.slice(0, 12),
+    last4: secret.slice(-4),
+    router: key.router,
+    expires_at: key.expiresAt,
+  })
   return { row, secret }
 }
 
@@ -138,24 +129,13 @@ export async function rollApiKey(
   const { consumer_id: consumerId, livemode, scopes, name, router } = old
   const expiresAt = earlier(old.expires_at, endsBy)
   const made = await issueApiKey(db, keyring, id, { consumerId, livemode, scopes, name, router, expiresAt })
-  await sql`
-    update api_key
-    set rolled_to_id = ${made.row.id}, updated_at = now(),
-        expires_at = least(expires_at, now() + ${expiresIn} * interval '1 second')
-    where id = ${old.id}`.execute(db)
-  await announceKey(db, old.id)
+  await endRolled(db, old.id, made.row.id, expiresIn)
   return made
 }
 
 /** Ends a key for good. Revoking a revoked key changes nothing, but is announced again. */
 export async function revokeApiKey(db: Database, uuid: string): Promise<void> {
-  await db
-    .updateTable('api_key')
-    .set({ revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
-    .where('id', '=', uuid)
-    .where('revoked_at', 'is', null)
-    .execute()
-  await announceKey(db, uuid)
+  await markRevoked(db, uuid)
 }
 
 /** @throws SignpostError parameter_invalid */
@@ -189,11 +169,7 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
       requireScope(call, 'keys:write')
       const [list] = await readLists<ApiKeyRow>(
         call.caller.consumerId,
-        {
-          table: 'api_key',
-          kind: 'apiKey',
-          belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${call.caller.livemode}`,
-        },
+        keysOf(call.caller),
         [call.caller.consumerId],
         page,
       )
@@ -203,7 +179,7 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
     async byId(call: Call, id: string): Promise<ApiKeyRecord | null> {
       requireScope(call, 'keys:write')
       const uuid = decodeId('apiKey', id)
-      const row = uuid === null ? undefined : await findKey(db, call.caller, uuid).executeTakeFirst()
+      const row = uuid === null ? undefined : await findKey(db, call.caller, uuid)
       return row ? apiKeyRecord(row) : null
     },
 

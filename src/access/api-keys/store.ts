@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
+import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { isFreeText } from '../../kernel/free-text.ts'
 
@@ -64,4 +66,99 @@ export async function writeLastUse(db: Database, uses: readonly { keyId: string;
     )
     update api_key set last_used_at = greatest(api_key.last_used_at, used.at)
     from used where api_key.id = used.id`.execute(db)
+}
+
+const ownKey = (db: Database, owner: Owner, id: string) =>
+  db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('id', '=', id)
+    .where('consumer_id', '=', owner.consumerId)
+    .where('livemode', '=', owner.livemode)
+
+export function findKey(db: Database, owner: Owner, id: string) {
+  return ownKey(db, owner, id).executeTakeFirst()
+}
+
+/** The key, locked to the end of the transaction. */
+export function lockKey(db: Database, owner: Owner, id: string) {
+  return ownKey(db, owner, id).forUpdate().executeTakeFirst()
+}
+
+export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>
+
+/** A key of any owner, locked: the command line acts for the operator. */
+export function lockAnyKey(db: Database, id: string): Promise<ApiKeyRow | undefined> {
+  return db.selectFrom('api_key').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The keys of the owner. */
+export const keysOf = ({ livemode }: Owner): Listing => ({
+  table: 'api_key',
+  kind: 'apiKey',
+  belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
+})
+
+/** Every key with its consumer, oldest first. */
+export function findAllKeys(db: Database) {
+  return db
+    .selectFrom('api_key')
+    .innerJoin('consumer', 'consumer.id', 'api_key.consumer_id')
+    .select(['api_key.id', 'api_key.consumer_id', 'consumer.name', 'api_key.name as label', 'livemode', 'scopes'])
+    .select(['prefix', 'last4', 'revoked_at', 'expires_at'])
+    .orderBy('api_key.created_at')
+    .execute()
+}
+
+/** How many keys work, and how many of them end within a week. */
+export async function countWorkingKeys(db: Database): Promise<{ active: number; expiring: number }> {
+  const { rows } = await sql<{ active: number; expiring: number }>`
+    select count(*)::int as active, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
+    from api_key where revoked_at is null and (expires_at is null or expires_at > now())`.execute(db)
+  return rows[0]!
+}
+
+export function findConsumerByName(db: Database, name: string): Promise<{ id: string } | undefined> {
+  return db.selectFrom('consumer').select('id').where('name', '=', name).executeTakeFirst()
+}
+
+export async function hasConsumers(db: Database): Promise<boolean> {
+  return (await db.selectFrom('consumer').select('id').limit(1).execute()).length > 0
+}
+
+/** By the database's clock, as authentication judges it. */
+export async function hasRunOut(db: Database, uuid: string): Promise<boolean> {
+  const { rows } = await sql<{ ran_out: boolean | null }>`
+    select expires_at <= now() as ran_out from api_key where id = ${uuid}`.execute(db)
+  return rows[0]?.ran_out === true
+}
+
+export type NewKeyRow = Pick<
+  ApiKeyRow,
+  'id' | 'consumer_id' | 'livemode' | 'name' | 'scopes' | 'hash' | 'prefix' | 'last4' | 'router' | 'expires_at'
+>
+
+export function insertKey(db: Database, key: NewKeyRow): Promise<ApiKeyRow> {
+  return db.insertInto('api_key').values(key).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Has a key end after `seconds`, now that `newId` takes its place, and tells every node. */
+export async function endRolled(db: Database, id: string, newId: string, seconds: number): Promise<void> {
+  await sql`
+    update api_key
+    set rolled_to_id = ${newId}, updated_at = now(),
+        expires_at = least(expires_at, now() + ${seconds} * interval '1 second')
+    where id = ${id}`.execute(db)
+  await announceKey(db, id)
+}
+
+/** Revokes a key, once, and tells every node, each time. */
+export async function markRevoked(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await announceKey(db, id)
 }

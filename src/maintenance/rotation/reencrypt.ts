@@ -11,7 +11,7 @@ import {
   type SealedValue,
   type Use,
 } from './sealed-value-store.ts'
-import { destroy, nodesBehind, promote, type RotationState, rotationState, setStatus } from './store.ts'
+import { destroy, nodesBehind, promote, type RotationState, rewrapKey, rotationState, setStatus } from './store.ts'
 
 export type Step = 'add' | 'await_opens' | 'promote' | 'await_seals' | 'reencrypt' | 'settle' | 'disable' | 'destroy'
 
@@ -195,7 +195,7 @@ export async function rewrap(db: Database, provider: KeyProvider): Promise<numbe
     for (const row of rows) {
       const dataKey = await provider.unwrap(row.wrapped!, wrappingContext(row))
       const wrapped = await provider.wrap(dataKey, wrappingContext(row))
-      await trx.updateTable('data_key').set({ wrapped, key_provider: provider.id }).where('id', '=', row.id).execute()
+      await rewrapKey(trx, row.id, wrapped, provider.id)
     }
     return rows.length
   })

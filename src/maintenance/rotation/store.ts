@@ -84,3 +84,8 @@ export async function nodesBehind(db: Database, what: 'opens' | 'seals', ids: re
   )
   return rows.map(({ id }) => id)
 }
+
+/** Stores a data key as another provider wrapped it. */
+export async function rewrapKey(db: Database, id: string, wrapped: Buffer, provider: string): Promise<void> {
+  await db.updateTable('data_key').set({ wrapped, key_provider: provider }).where('id', '=', id).execute()
+}

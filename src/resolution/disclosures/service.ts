@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -7,7 +6,7 @@ import { decodeId, encodeId } from '../../kernel/id.ts'
 import { type RecordPage, requireId } from '../../kernel/input.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import type { Page } from '../../kernel/page.ts'
-import { type DisclosureRecordRow, purgeDisclosureRecords } from './store.ts'
+import { type DisclosureRecordRow, disclosuresOf, purgeDisclosureRecords } from './store.ts'
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
 export type DisclosureRecord = {
@@ -41,16 +40,13 @@ const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
   createdAt: row.created_at,
 })
 
-function shownBy({ consumer, since, until }: DisclosureFilter) {
-  const named = consumer ?? null
-  const consumerId = decodeId('consumer', named)
+/** @throws SignpostError parameter_invalid */
+function readFilter({ consumer = null, since = null, until = null }: DisclosureFilter) {
   for (const [param, at] of Object.entries({ since, until })) {
     if (at && Number.isNaN(at.getTime()))
       throw new SignpostError('parameter_invalid', { param, rule: 'The value must be a moment.' })
   }
-  return sql<boolean>`${named === null ? sql`true` : sql`t.consumer_id = ${consumerId}::uuid`}
-    and t.created_at >= coalesce(${since ?? null}::timestamptz, '-infinity')
-    and t.created_at < coalesce(${until ?? null}::timestamptz, 'infinity')`
+  return { consumer: consumer === null ? null : { id: decodeId('consumer', consumer) }, since, until }
 }
 
 export function createDisclosures({ readLists }: { readLists: ReadLists }) {
@@ -63,15 +59,9 @@ export function createDisclosures({ readLists }: { readLists: ReadLists }) {
       filter: DisclosureFilter = {},
     ): Promise<RecordPage<DisclosureRecord>[]> {
       requireScope(call, 'identities:read')
-      const { consumerId, livemode } = call.caller
       const lists = await readLists<DisclosureRecordRow>(
         call.caller.consumerId,
-        {
-          table: 'disclosure_record_owned',
-          kind: 'disclosureRecord',
-          belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
-          shown: shownBy(filter),
-        },
+        disclosuresOf(call.caller, readFilter(filter)),
         identities.map((id) => requireId('identity', id)),
         page,
       )

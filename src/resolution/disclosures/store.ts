@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
 import { preparedAs } from '../../database/prepared.ts'
+import type { Owner } from '../../kernel/call.ts'
 
 /** One disclosure, as it is stored. Ids are uuids. `ageMs` is how long ago it happened: the database's clock dates it. */
 export type NewDisclosureRecord = {
@@ -60,3 +62,23 @@ export async function purgeDisclosureRecords(db: Database, days: number, limit: 
       limit ${limit} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+/** `consumer` is null when all are asked for; its id is null when it was malformed, which matches nothing. */
+export type DisclosureWindow = {
+  consumer: { id: string | null } | null
+  since: Date | null
+  until: Date | null
+}
+
+/** The disclosures of each identity of the owner's. `since` is inclusive, `until` is not. */
+export const disclosuresOf = (
+  { consumerId, livemode }: Owner,
+  { consumer, since, until }: DisclosureWindow,
+): Listing => ({
+  table: 'disclosure_record_owned',
+  kind: 'disclosureRecord',
+  belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
+  shown: sql<boolean>`${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
+    and t.created_at >= coalesce(${since}::timestamptz, '-infinity')
+    and t.created_at < coalesce(${until}::timestamptz, 'infinity')`,
+})

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { eachOf } from '../../database/pages.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -18,7 +16,15 @@ import { releaseDelivery } from './outcome-store.ts'
 import { findLeased } from './queue-store.ts'
 import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './record.ts'
 import type { Settle } from './settling.ts'
-import { addRedelivery, addTest, countTests, type DeliveryRow, findDelivery, requestRecovery } from './store.ts'
+import {
+  addRedelivery,
+  addTest,
+  countTests,
+  type DeliveryRow,
+  deliveriesOf,
+  findDelivery,
+  requestRecovery,
+} from './store.ts'
 
 export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
 
@@ -89,17 +95,7 @@ export function createWebhookDeliveries({
         throw new SignpostError('parameter_invalid', { param: 'state', rule: mustBeOneOf(deliveryStates) })
       const uuid = requireId('webhook', webhook)
       present((await findWebhooks(db, call.caller, [uuid]))[0])
-      const [list] = await readLists<DeliveryRow>(
-        call.caller.consumerId,
-        {
-          table: 'webhook_delivery_record',
-          kind: 'delivery',
-          belongs: sql<boolean>`t.webhook_id = q.id`,
-          anyOf: eachOf('t.state', deliveryStates, state),
-        },
-        [uuid],
-        page,
-      )
+      const [list] = await readLists<DeliveryRow>(call.caller.consumerId, deliveriesOf(state), [uuid], page)
       return { records: list!.rows.map((row) => deliveryRecord(row, clock())), hasMore: list!.hasMore }
     },
 

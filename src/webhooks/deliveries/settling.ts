@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Statements } from '../../database/prepared.ts'
 import { isRetryable } from '../../database/violations.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
+import { disableFailing } from '../store.ts'
 import type { Outcome } from '../transport/transport.ts'
 import { type Delivered, finishDelivered, finishFailed } from './outcome-store.ts'
 import type { Claimed, QueueClock } from './queue-store.ts'
@@ -30,15 +30,7 @@ export function createSettling({ statements, newId, clock, queueClock = () => nu
   async function switchOff(delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> {
     const due = await retried(() =>
       db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('webhook')
-          .set({ status: 'auto_disabled', disabled_reason: reason, updated_at: sql<Date>`now()` })
-          .where('id', '=', delivery.webhookId)
-          .where('status', '=', 'enabled')
-          .where('health_epoch', '=', delivery.healthEpoch)
-          .where('removed_at', 'is', null)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return 0
+        if (!(await disableFailing(trx, delivery, reason))) return 0
         const events: NewEvent[] = []
         changeOf(trx, delivery, events, newId, clock).emit('webhook.disabled', {
           webhook: encodeId('webhook', delivery.webhookId),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { eachOf, type Listing } from '../../database/pages.ts'
 import type { NewEvent } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
+import { deliveryStates } from '../rules.ts'
 
 export type DeliveryRow = {
   id: string
@@ -21,6 +23,14 @@ export type DeliveryRow = {
   created_at: Date
   updated_at: Date
 }
+
+/** The deliveries of a webhook, which the caller has found to be its own; of one state, or of any. */
+export const deliveriesOf = (state: string | null | undefined): Listing => ({
+  table: 'webhook_delivery_record',
+  kind: 'delivery',
+  belongs: sql<boolean>`t.webhook_id = q.id`,
+  anyOf: eachOf('t.state', deliveryStates, state),
+})
 
 /** A delivery of the owner's webhook (a uuid); undefined for any other. */
 export async function findDelivery(

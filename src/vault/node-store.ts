@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
+
+/** Says which data keys a process opens and seals with, and that it lives. */
+export async function reportNode(
+  db: Database,
+  id: string,
+  opens: readonly string[],
+  seals: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into node (id, opens, seals) values (${id}, ${opens}::uuid[], ${seals}::uuid[])
+    on conflict (id) do update set opens = excluded.opens, seals = excluded.seals, seen_at = now()`.execute(db)
+}
+
+export async function forgetNode(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('node').where('id', '=', id).execute()
+}
