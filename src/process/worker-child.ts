@@ -14,7 +14,7 @@ export function keepWorkerChild(log: Logger, onFork: (child: ChildProcess) => vo
   let timer: NodeJS.Timeout | undefined
 
   function start(): void {
-    child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), ['worker'], { stdio: 'inherit' })
+    child = fork(fileURLToPath(new URL('../cli/main.ts', import.meta.url)), ['worker'], { stdio: 'inherit' })
     onFork(child)
     child.once('exit', (code, signal) => {
       if (isStopping) return
