@@ -3,6 +3,7 @@ import { parseBucketRule } from '../access/quotas/rules.ts'
 import type { BucketRule } from '../access/quotas/token-bucket.ts'
 import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
 import { standardSchedule } from '../webhooks/backoff.ts'
+import { roles } from './role.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`. */
 export type Config = ReturnType<typeof readConfig>
@@ -154,6 +155,8 @@ export function readConfig(env: Environment = process.env) {
   const maxInFlight = integer(env, 'MAX_IN_FLIGHT', 128, { min: 1 })
   return {
     production,
+    /** What the process is for; `signpost serve --role` says it too. */
+    role: oneOf(env, 'ROLE', roles, 'all'),
     host: env.HOST ?? '127.0.0.1',
     port: integer(env, 'PORT', 4000, { max: 65_535 }),
     publicUrl: publicUrl(env),

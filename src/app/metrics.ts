@@ -15,14 +15,17 @@ import type { ReleaseFloor } from './quantisation.ts'
 
 /** What keeps count in a process. */
 export type Counting = {
-  resolution: Pick<Resolution, 'counts'>
-  lookUps: LookUpCounts
+  /** Null in a process that answers no look-ups. */
+  resolver: {
+    resolution: Pick<Resolution, 'counts'>
+    lookUps: LookUpCounts
+    recorder: Pick<DisclosureRecorder, 'counts' | 'waiting'>
+  } | null
   releaseFloor: ReleaseFloor
   limits: Pick<Limits, 'refusals'>
   authentication: Pick<Authentication, 'counts'>
-  recorder: Pick<DisclosureRecorder, 'counts' | 'waiting'>
-  idempotency: IdempotencyCounts
-  attempts: AttemptCounts
+  write: { counts: IdempotencyCounts }
+  outlet: { counts: AttemptCounts }
   listener: Listener
   keyring: Keyring
   pool: Pool
@@ -33,14 +36,16 @@ export type Counting = {
 
 /** The metrics of everything below the edges. */
 export const appMetrics = (counting: Counting): Family[] => [
-  ...resolving(counting),
-  ...recording(counting),
+  ...(counting.resolver ? [...resolving(counting.resolver), ...recording(counting.resolver)] : []),
+  ...admitting(counting),
   ...poolMetrics(counting),
   ...upkeep(counting),
   ...delivering(counting),
 ]
 
-const resolving = ({ resolution, lookUps, releaseFloor, limits, authentication }: Counting): Family[] => [
+type Resolving = NonNullable<Counting['resolver']>
+
+const resolving = ({ resolution, lookUps }: Resolving): Family[] => [
   {
     name: 'signpost_resolve_items_total',
     help: 'Aliases looked up, by what came of it. A miss is a miss, whatever is behind it.',
@@ -59,6 +64,9 @@ const resolving = ({ resolution, lookUps, releaseFloor, limits, authentication }
     type: 'gauge',
     read: () => one(lookUps.inFlight),
   },
+]
+
+const admitting = ({ releaseFloor, limits, authentication, write }: Counting): Family[] => [
   {
     name: 'signpost_release_floor_waits_total',
     help: 'Answers held back to the grid: their work fitted into the first step, or it did not.',
@@ -81,9 +89,15 @@ const resolving = ({ resolution, lookUps, releaseFloor, limits, authentication }
     type: 'counter',
     read: () => each('result', { hit: authentication.counts.hits, miss: authentication.counts.misses }),
   },
+  {
+    name: 'signpost_idempotency_total',
+    help: 'Writes under an Idempotency-Key, by what came of the key.',
+    type: 'counter',
+    read: () => each('outcome', write.counts),
+  },
 ]
 
-const recording = ({ recorder, idempotency }: Counting): Family[] => [
+const recording = ({ recorder }: Resolving): Family[] => [
   {
     name: 'signpost_disclosure_records_queued',
     help: 'Disclosure records in memory, not stored yet.',
@@ -101,12 +115,6 @@ const recording = ({ recorder, idempotency }: Counting): Family[] => [
     help: 'How long it took to store a batch of disclosure records.',
     type: 'histogram',
     read: () => histogram('signpost_disclosure_flush_seconds', recorder.counts.flushSeconds),
-  },
-  {
-    name: 'signpost_idempotency_total',
-    help: 'Writes under an Idempotency-Key, by what came of the key.',
-    type: 'counter',
-    read: () => each('outcome', idempotency),
   },
 ]
 
@@ -189,7 +197,7 @@ const upkeep = ({ listener, keyring, jobSuccesses }: Counting): Family[] => [
   },
 ]
 
-const delivering = ({ attempts }: Counting): Family[] => [
+const delivering = ({ outlet: { counts: attempts } }: Counting): Family[] => [
   {
     name: 'signpost_webhook_attempts_total',
     help: 'Attempts at deliveries, by outcome; faults are our own.',

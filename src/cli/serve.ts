@@ -7,6 +7,7 @@ import { type Channel, serveBuckets } from '../access/quotas/cluster-store.ts'
 import { createMemoryBuckets } from '../access/quotas/memory-store.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import { type App, createApp } from '../app/context.ts'
+import { type Role, roles } from '../app/role.ts'
 import { migrate } from '../database/migrate.ts'
 import { createServiceLog, type Logger } from '../kernel/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
@@ -24,6 +25,7 @@ import type { KeyProvider } from '../vault/key-provider.ts'
 import { createOutlet } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 import { invocation } from './invocation.ts'
+import { oneOf, valued } from './options.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
 
@@ -45,10 +47,11 @@ function announce(url: string, key: string | null, config: Config): void {
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
 
 /** Runs the service until a signal stops it. @throws StartFailure · ConfigError */
-export async function serve(): Promise<void> {
+export async function serve({ role }: { role?: Role } = {}): Promise<void> {
   let config: Config | undefined
   try {
-    config = readConfig()
+    const read = readConfig()
+    config = { ...read, role: role ?? read.role }
     ignoreClosedTerminal()
     const log = createServiceLog(config)
     if (cluster.isPrimary) for (const warning of startWarnings(config)) log.warn(warning)
@@ -104,8 +107,9 @@ async function start(config: Config, log: Logger): Promise<Running> {
   }
 }
 
-async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir }: Config): Promise<string | null> {
-  const isEmpty = isEmbedded && !(await hasConsumers(app.db))
+async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, role }: Config): Promise<string | null> {
+  // A resolver reads the registry; the demo is made by whoever may write it.
+  const isEmpty = isEmbedded && role !== 'resolver' && !(await hasConsumers(app.db))
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 
@@ -115,11 +119,14 @@ function graceOf({ drainSeconds }: Config): { graceMs: number; limitMs: number }
   return { graceMs, limitMs: serveOnMs - graceMs }
 }
 
+/** A resolver attempts no delivery and repeats no job. */
+const delivers = ({ webhookWorker, role }: Config): boolean => webhookWorker && role !== 'resolver'
+
 async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
-  const { webhookWorker, webhooks, databaseListenUrl } = app.config
+  const { webhooks, databaseListenUrl } = app.config
   const server = await startServer(app)
   const exporter = await openExporter(app.config, () => ownMetrics(app))
-  const worker = webhookWorker
+  const worker = delivers(app.config)
     ? startWebhookWorker(app, {
         listenUrl: databaseListenUrl ?? url,
         pollMs: webhooks.pollMs,
@@ -148,7 +155,7 @@ async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase):
   const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log, onFork })
   const exporter = gathering && (await openExporter(app.config, gathering.scrape))
   const onChild = (child: ChildProcess) => gathering?.attach(child as unknown as Child)
-  const webhooks = app.config.webhookWorker ? keepWorkerChild(app.log, onChild) : null
+  const webhooks = delivers(app.config) ? keepWorkerChild(app.log, onChild) : null
   app.log.info({ count }, 'worker processes listen')
   return {
     url: workers.url,
@@ -184,5 +191,12 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('Run the service (with DATABASE_URL, or an embedded PostgreSQL in DATA_DIR)')
-    .action(serve)
+    .addOption(
+      valued(
+        '--role <role>',
+        'all, resolver (look-ups and consent requests) or control (all but look-ups)',
+        oneOf(roles),
+      ),
+    )
+    .action((options: { role?: Role }) => serve(options))
 }

@@ -14,7 +14,11 @@ import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 async function work(): Promise<void> {
   const read = readConfig()
   // Nobody waits for an answer here, and cleaning up a large table takes its time.
-  const config = { ...read, databasePatienceMs: Math.max(read.databasePatienceMs, read.webhooks.leaseMs) }
+  const config = {
+    ...read,
+    role: 'all' as const,
+    databasePatienceMs: Math.max(read.databasePatienceMs, read.webhooks.leaseMs),
+  }
   const databaseUrl = await runningDatabaseUrl(config)
   ignoreClosedTerminal()
   const log = createServiceLog(config)

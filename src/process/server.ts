@@ -55,7 +55,8 @@ export async function createServer(
   await describeApi(fastify, version)
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining })
-  mountConsole(fastify)
+  // The console works on what a resolver does not have.
+  if (app.config.role !== 'resolver') mountConsole(fastify)
   mountReference(fastify)
   mountErrorsPage(fastify)
   const { token } = app.config.metrics

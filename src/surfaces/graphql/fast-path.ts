@@ -17,6 +17,7 @@ import type { GraphQLContext } from './context.ts'
 import { requireBudget } from './cost.ts'
 import type { OperationMeter } from './metering.ts'
 import { requireReferences } from './references.ts'
+import { requireServed } from './served.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 
@@ -74,6 +75,7 @@ export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | nu
 
   function passes({ document, operation }: Query, variables: Variables, context: GraphQLContext): boolean {
     try {
+      requireServed(context.app.config.role, document, operation)
       context.lookUps.shows(requireBounds(document, operation))
       requireReferences({ schema, document, operation, variables })
       requireBudget(schema, document, operation, variables)

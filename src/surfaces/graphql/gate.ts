@@ -12,6 +12,7 @@ import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireMutationScopes } from './field-scopes.ts'
 import { admitKeyless, isDescription } from './keyless.ts'
 import { requireReferences } from './references.ts'
+import { requireServed } from './served.ts'
 import { requireVariables } from './variables.ts'
 
 /** Logs what nobody expected, and sets the headers that the errors bring with them. */
@@ -60,6 +61,7 @@ export const gateOf = (
         if (!contextValue.http.mayRunAnything && !fields.every((name) => isDescription(name))) {
           throw new SignpostError('document_unknown')
         }
+        requireServed(contextValue.app.config.role, document, operation)
         contextValue.lookUps.shows(requireBounds(document, operation))
         requireVariables(schema, operation, request.variables ?? {})
         requireReferences({ schema, document, operation, variables: request.variables ?? {} })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { App } from '../../app/context.ts'
 import { publicUrlOf } from '../../app/public-url.ts'
+import { serves } from '../../app/role.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { errorBody } from '../errors.ts'
 import { admitRequestTo, refuseRequest, requireSize, send } from '../http/gate.ts'
@@ -24,7 +25,8 @@ export function mountRest(fastify: FastifyInstance, app: App): void {
     throw new SignpostError('route_not_found')
   })
 
-  for (const row of routes) {
+  const served = routes.filter(({ maps }) => serves(app.config.role, maps))
+  for (const row of served) {
     const operation = operationOf(row, envelope)
     const bodyLimit = row.isBulk ? bodyLimits.bulk : bodyLimits.rest
     fastify.route({
@@ -43,7 +45,7 @@ export function mountRest(fastify: FastifyInstance, app: App): void {
   }
   refuseOtherVerbs(
     fastify,
-    Map.groupBy(routes, ({ path }) => path),
+    Map.groupBy(served, ({ path }) => path),
   )
 }
 

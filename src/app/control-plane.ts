@@ -1,0 +1,83 @@
+import { createApiKeys } from '../access/api-keys/service.ts'
+import { createConsentGrants } from '../consent/grants/service.ts'
+import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
+import { createEvents } from '../events/service.ts'
+import { createAliases } from '../registry/aliases/service.ts'
+import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
+import { createEndpoints } from '../registry/endpoints/service.ts'
+import { createIdentities } from '../registry/identities/service.ts'
+import { createDisclosures } from '../resolution/disclosures/service.ts'
+import type { chooseAddressSealer } from '../vault/seal-address.ts'
+import { createWebhookDeliveries } from '../webhooks/deliveries/service.ts'
+import { createWebhooks } from '../webhooks/service.ts'
+import { absent, notHere } from './absent.ts'
+import type { Delivery } from './delivery.ts'
+import type { Kernel } from './kernel.ts'
+
+/** What owners and operators do: the registry, consent, keys, webhooks and what they show. */
+export function createControlPlane(
+  kernel: Kernel,
+  { outlet, settleDelivery }: Delivery,
+  addressSealer: ReturnType<typeof chooseAddressSealer>,
+) {
+  const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication } = kernel
+  const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
+  const sealAddress = createSealAddress(keyring, addressSealer)
+  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits })
+  const services = {
+    identities: createIdentities({ db, readLists, write, newId, cooldownDays }),
+    aliases: createAliases({
+      db,
+      readLists,
+      write,
+      newId,
+      cooldownDays,
+      defaultRegion: config.defaultPhoneRegion,
+      limits,
+    }),
+    endpoints: createEndpoints({
+      db,
+      readLists,
+      write,
+      newId,
+      keyring,
+      sealAddress,
+    }),
+    consentGrants,
+    consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
+    disclosures: createDisclosures({ readLists }),
+    apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
+    webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, outlet }),
+    webhookDeliveries: createWebhookDeliveries({
+      db,
+      readLists,
+      write,
+      newId,
+      clock,
+      outlet,
+      settle: settleDelivery,
+      leaseMs: config.webhooks.leaseMs,
+      wakeDeliveries,
+    }),
+    events: createEvents({ db, readLists }),
+    settleDelivery,
+  }
+  return { services, sealAddress }
+}
+
+export type ControlPlane = ReturnType<typeof createControlPlane>
+
+/** Of a process without a control plane. */
+export const noControlPlane: ControlPlane['services'] = {
+  identities: absent(),
+  aliases: absent(),
+  endpoints: absent(),
+  consentGrants: absent(),
+  consentRequestsApproval: absent(),
+  disclosures: absent(),
+  apiKeys: absent(),
+  webhooks: absent(),
+  webhookDeliveries: absent(),
+  events: absent(),
+  settleDelivery: notHere,
+}

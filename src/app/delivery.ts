@@ -1,0 +1,45 @@
+import { expireGrants, matchConsentRequests, purgeRequests } from '../consent/jobs.ts'
+import { retentionJobs } from '../maintenance/retention/jobs.ts'
+import { purgeDisclosures } from '../resolution/disclosures/service.ts'
+import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
+import { createSettling } from '../webhooks/deliveries/settling.ts'
+import type { OutletParts } from '../webhooks/transport/http.ts'
+import { noAttempts, type Outlet } from '../webhooks/transport/transport.ts'
+import type { Kernel } from './kernel.ts'
+
+const noOutlet: Outlet = {
+  permits: async () => false,
+  attempt: async () => {
+    throw new Error('This process has no way out to the network.')
+  },
+  close: async () => undefined,
+  counts: noAttempts(),
+}
+
+export type DeliveryOptions = {
+  /** Without one, no webhook URL is permitted and nothing is sent. */
+  createOutlet: ((parts: OutletParts) => Outlet) | undefined
+  queueClock: QueueClock
+}
+
+/** What reaches consumers, and what is repeated without being asked. */
+export function createDelivery(kernel: Kernel, { createOutlet = () => noOutlet, queueClock }: DeliveryOptions) {
+  const { config, db, keyring, clock, log, newId, statements, wakeDeliveries } = kernel
+  const outlet = createOutlet({ config, keyring, clock, log })
+  const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
+  const { retentionDays } = config.disclosureRecords
+  const jobDeps = { db, newId, clock, wakeDeliveries }
+  const jobs = [
+    matchConsentRequests(jobDeps),
+    expireGrants(jobDeps),
+    purgeRequests(jobDeps),
+    purgeDisclosures({ db, retentionDays }),
+    ...retentionJobs(db),
+  ]
+  return { outlet, settleDelivery, jobs }
+}
+
+export type Delivery = ReturnType<typeof createDelivery>
+
+/** Of a process that attempts nothing and repeats nothing. */
+export const noDelivery: Pick<Delivery, 'outlet' | 'jobs'> = { outlet: noOutlet, jobs: [] }

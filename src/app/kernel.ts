@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import { writeLastUse } from '../access/api-keys/store.ts'
+import { createAuthentication } from '../access/authentication.ts'
+import { beforeTheKey } from '../access/before-the-key.ts'
+import { createKeyUsage } from '../access/key-usage.ts'
+import { openBuckets } from '../access/quotas/open-store.ts'
+import { createLimits, unlimited } from '../access/quotas/service.ts'
+import { createRequestLog } from '../access/request-log.ts'
+import { openDatabaseClock } from '../database/clock.ts'
+import { channels, createListener } from '../database/listener.ts'
+import { type Database, openOrm } from '../database/orm.ts'
+import { boundWait } from '../database/pool-wait.ts'
+import type { Statements } from '../database/prepared.ts'
+import { createReadPool } from '../database/read-pool.ts'
+import { boundSilence } from '../database/silence.ts'
+import { traceStatements } from '../database/tracing.ts'
+import type { Logger } from '../kernel/log.ts'
+import { createTracing } from '../observability/tracing.ts'
+import { createWriting } from '../unit-of-work/write.ts'
+import { openKeyring } from '../vault/data-key-store.ts'
+import { watchDataKeys } from '../vault/data-key-watch.ts'
+import type { KeyProvider } from '../vault/key-provider.ts'
+import { createWakeUp } from '../webhooks/deliveries/signal-store.ts'
+import type { Config } from './config.ts'
+import { createReleaseFloor } from './quantisation.ts'
+
+export type KernelOptions = {
+  config: Config
+  databaseUrl: string
+  keyProvider: KeyProvider
+  log: Logger
+  /** The database's clock when there is none. */
+  clock?: () => number
+  newId?: () => string
+  /** Takes the spans in the place of what the configuration says. */
+  spanExporter?: SpanExporter
+}
+
+/** What every process has, whatever it is for: the database, the keys, who calls and how much, the log, the wait. */
+export async function openKernel({
+  config,
+  databaseUrl,
+  keyProvider,
+  log,
+  clock: given,
+  newId = randomUUID,
+  spanExporter,
+}: KernelOptions) {
+  const orm = await openOrm(databaseUrl, {
+    poolSize: config.databasePoolSize,
+    waitMs: config.databaseWaitMs,
+    prepared: config.preparedStatements,
+  })
+  const db: Database = orm.em.fork().getKysely()
+  const pool = await orm.em.getDriver().getConnection().getNativeClient()
+  boundWait(pool, config.databaseWaitMs)
+  if (config.databasePatienceMs > 0) boundSilence(pool, config.databasePatienceMs)
+  const tracing = await createTracing(config.tracing, spanExporter)
+  if (tracing) traceStatements(pool, tracing)
+  const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
+    await orm.close()
+    throw error
+  })
+  const databaseClock = given ? null : await openDatabaseClock(db)
+  const clock = given ?? databaseClock!.now
+  const listener = createListener({
+    url: config.databaseListenUrl ?? databaseUrl,
+    warn: (message) => log.warn(message),
+  })
+  const keyUsage = createKeyUsage({
+    write: (uses) => writeLastUse(db, uses),
+    warn: (error) => log.warn({ error }, 'the last use of keys is not written yet'),
+  })
+  const buckets = openBuckets({ config, pool, clock, log })
+  const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
+
+  const readPool = createReadPool({
+    db,
+    primary: pool,
+    urls: config.databaseReadUrls,
+    maxLagMs: config.databaseReadMaxLagMs,
+    lists: {
+      poolSize: config.databaseListPoolSize,
+      timeoutMs: config.databaseListTimeoutMs,
+      waitMs: config.databaseWaitMs,
+    },
+    onPool: (lists) => tracing && traceStatements(lists, tracing),
+    onChange: (replica, isRead) =>
+      log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
+  })
+  const { readLists, wrote } = readPool
+  const wakeDeliveries = createWakeUp(pool)
+  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })
+  const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
+  const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
+  listener.on(channels.keys, authentication.forget)
+  listener.onGap(() => authentication.forget())
+  const releaseFloor = createReleaseFloor(config.releaseFloor)
+  const requestLog = createRequestLog(log, beforeTheKey.logLines)
+  const dataKeys = await watchDataKeys({
+    db,
+    provider: keyProvider,
+    keyring,
+    listener,
+    nodeId: randomUUID(),
+    warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
+  })
+
+  return {
+    config,
+    log,
+    clock,
+    newId,
+    db,
+    pool,
+    statements,
+    keyring,
+    listener,
+    keyUsage,
+    limits,
+    readLists,
+    write,
+    wakeDeliveries,
+    authentication,
+    releaseFloor,
+    requestLog,
+    tracing,
+    /** To be closed in this order: what says no more, what others wait for, the connections. */
+    closing: { databaseClock, buckets, readPool, dataKeys, orm },
+  }
+}
+
+export type Kernel = Awaited<ReturnType<typeof openKernel>>

@@ -1,0 +1,30 @@
+import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
+import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
+import { createResolution } from '../resolution/service.ts'
+import { createResolutionFacts } from '../resolution/store.ts'
+import { traceLookUps } from '../resolution/tracing.ts'
+import type { Kernel } from './kernel.ts'
+
+/** What answers look-ups, with the records of what was disclosed. */
+export function createResolver({ config, db, pool, clock, newId, keyring, limits, log, tracing }: Kernel) {
+  const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
+  const { synchronous } = config.disclosureRecords
+  const recorder = createDisclosureRecorder({
+    insert: (records) => insertDisclosureRecords(db, records),
+    newId,
+    clock,
+    synchronous,
+    warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
+  })
+  const resolution = createResolution({
+    facts: tracing ? traceLookUps(facts, tracing) : facts,
+    keyring,
+    limits,
+    defaultRegion: config.defaultPhoneRegion,
+    // Records go out in batches of many requests.
+    record: tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : recorder.record,
+  })
+  return { resolution, recorder, lookUps: facts.counts }
+}
+
+export type Resolver = ReturnType<typeof createResolver>
