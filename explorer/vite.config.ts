@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -5,6 +6,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   base: '/graphql/explorer/',
   plugins: [react()],
+  resolve: { alias: { 'graphql-ws': join(import.meta.dirname, 'src/no-subscriptions.ts') } },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

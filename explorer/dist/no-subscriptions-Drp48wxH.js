@@ -1,0 +1,1 @@
+function e(){throw Error(`There are no subscriptions.`)}export{e as createClient};
