@@ -130,7 +130,15 @@ test('consent_pending stays when the owner declines, and ends when it approves',
   await scene.server.send('POST', `/v1/consent_requests/${requests[1]}/approve`, { key })
   const [first, second] = await scene.bulk([declined.name, approved.name])
   expect(first).toEqual({ alias: declined.name, status: 'consent_pending' })
-  expect(second).toEqual({ alias: approved.name, status: 'resolved', identity: approved.identity, endpoints: [] })
+  expect(second).toEqual({
+    alias: approved.name,
+    status: 'resolved',
+    identity: approved.identity,
+    type: 'user',
+    matched_alias: { type: 'username', value: approved.name },
+    endpoints: [],
+    disclosure: { consumer: expect.stringMatching(/^apc_/), total_endpoints: 0, disclosed: 0 },
+  })
 
   // What the approval opened is hidden again: no request is open any more.
   await scene.server.send('PATCH', `/v1/aliases/${approved.alias}`, { key, body: { privacy_level: 'private' } })
