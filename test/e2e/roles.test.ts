@@ -109,7 +109,7 @@ describe('a resolver', () => {
     expect(ours!.body.data._service.sdl).toBe(theirs!.body.data._service.sdl)
   })
 
-  test('has no job and no way out, and says nothing of webhooks to the database', async () => {
+  test('has no job and no way out to the network', async () => {
     expect(resolver.app.jobs).toEqual([])
     await expect(resolver.app.outlet.permits(new URL('https://example.com'), payer.consumerId)).resolves.toBe(false)
     expect(control.app.jobs.length).toBeGreaterThan(0)
