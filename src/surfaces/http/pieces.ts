@@ -43,8 +43,8 @@ export function boundPieces({ free, bytesEach }: PieceBounds, cut: CutFine): Pie
       const push = request.push
       let isCut = false
       request.push = (piece: Buffer | null) => {
-        // What the parser has read already still comes, and goes nowhere.
-        if (isCut) return false
+        // What the parser has read already still comes, and goes nowhere. It would pause the socket again at each false.
+        if (isCut) return true
         if (piece === null || !isTooFine(sum(), piece.length)) return push.call(request, piece)
         isCut = true
         socket.pause()
