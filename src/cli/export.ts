@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { findConsumerByName } from '../access/api-keys/store.ts'
 import { encodeId } from '../kernel/id.ts'
 import { readPrivacy } from '../kernel/privacy.ts'
+import { readClaim, readNumber, readText, readTimestamp } from '../kernel/stored.ts'
 import { countIdentities, type ExportedIdentity, exportIdentities } from '../maintenance/export-store.ts'
 import { withApp } from '../process/app.ts'
 import { CliError } from '../process/failure-text.ts'
@@ -34,10 +35,10 @@ function* linesOf(row: ExportedIdentity): Iterable<object> {
       id: encodeId('alias', alias.id),
       identity,
       type: readAliasType(type),
-      value,
+      value: readText(value),
       privacy_level: readPrivacy(privacy_level),
       is_primary,
-      verified_at,
+      verified_at: verified_at && readClaim(readTimestamp(verified_at)) && verified_at,
     }
   }
   for (const { id, type, privacy_level, priority, capabilities, status } of row.endpoints) {
@@ -47,7 +48,7 @@ function* linesOf(row: ExportedIdentity): Iterable<object> {
       identity,
       type: readEndpointType(type),
       privacy_level: readPrivacy(privacy_level),
-      priority,
+      priority: readNumber(priority),
       capabilities: readCapabilities(capabilities).map(({ supportsInstant, minAmount, maxAmount, ...shown }) => ({
         ...shown,
         supports_instant: supportsInstant,

@@ -3,6 +3,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresql'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
+import { readTimestamp } from '../kernel/stored.ts'
 import { Alias, AliasSlot } from './entities/alias.ts'
 import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/consent.ts'
 import { ApiKey, Consumer } from './entities/consumer.ts'
@@ -41,7 +42,7 @@ const migrationsPath = fileURLToPath(new URL('../../migrations', import.meta.url
 /** Timestamps come back as `Date`; everything else as MikroORM's own parsers have it. */
 function typeParsers(): pg.CustomTypesConfig {
   const overrides = new pg.TypeOverrides()
-  overrides.setTypeParser(1184, (text) => new Date(text))
+  overrides.setTypeParser(1184, readTimestamp)
   return overrides
 }
 

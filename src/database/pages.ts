@@ -29,6 +29,8 @@ export const eachOf = (column: string, values: readonly string[], value?: string
   (value == null ? values : [value]).map((one) => sql<boolean>`${sql.ref(column)} = ${one}`)
 
 /**
+ * A row without a date has no place in the order: it is left out, for it would end every list that it begins.
+ *
  * One page for each of `parents` (uuids), in one statement whatever their number: newest first by (created_at, id),
  * compared in SQL at full precision.
  *
@@ -51,7 +53,8 @@ export async function readPages<R>(
   const ordered = (row: 't' | 'a') =>
     sql`order by ${sql.ref(`${row}.created_at`)} ${order}, ${sql.ref(`${row}.id`)} ${order} limit ${limit + 1}`
   const arms = anyOf.map(
-    (arm) => sql`(select t.* from ${from} t where ${belongs} and ${shown} and ${arm} and ${beyond} ${ordered('t')})`,
+    (arm) =>
+      sql`(select t.* from ${from} t where ${belongs} and t.created_at is not null and ${shown} and ${arm} and ${beyond} ${ordered('t')})`,
   )
   const rows = await read(sql<R & { list_ord: string }>`
     select p.*, q.ord as list_ord

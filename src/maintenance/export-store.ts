@@ -30,7 +30,7 @@ export async function* exportIdentities(db: Database, owner: Owner): AsyncIterab
       select i.id, i.type, i.status, i.display_name, i.default_privacy_level, i.primary_alias_id,
         coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'value', a.value,
             'privacy_level', a.privacy_level, 'verified_at', a.verified_at) order by a.created_at, a.id)
-          from alias a where a.identity_id = i.id and a.status = 'registered'), '[]') as aliases,
+          from alias a where a.identity_id = i.id and a.status = 'registered' and a.released_at is null), '[]') as aliases,
         coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'privacy_level', e.privacy_level,
             'priority', e.priority, 'capabilities', e.capabilities, 'status', e.status) order by e.created_at, e.id)
           from endpoint e where e.identity_id = i.id and e.removed_at is null), '[]') as endpoints

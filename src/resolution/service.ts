@@ -55,7 +55,10 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
     try {
       return await keyring.opening(() => judge(call, alias, found))
     } catch (error) {
-      if (error instanceof SignpostError && error.code === 'decryption_failed') return { kind: 'failed', error }
+      if (!(error instanceof SignpostError)) {
+        return { kind: 'failed', error: new SignpostError('internal_error', { cause: error }) }
+      }
+      if (error.code === 'decryption_failed') return { kind: 'failed', error }
       throw error
     }
   }

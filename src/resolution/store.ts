@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
 import { createTimeLimit } from '../database/time-limit.ts'
 import { fromDatabase } from '../database/violations.ts'
+import { readNumber, readText, readTexts } from '../kernel/stored.ts'
 import { Distribution } from '../observability/distribution.ts'
 import type { DisclosedCapability } from '../registry/endpoints/capability.ts'
 import { type CardEntry, readCard } from '../registry/endpoints/snapshot-store.ts'
@@ -70,12 +71,14 @@ from (
   from unnest($1::bool[], $2::text[], $3::text[], $4::text[], $5::uuid[])
     with ordinality as q (livemode, type, skeleton, value, consumer_id, ord)
   left join alias a on a.livemode = q.livemode and a.type = q.type and a.skeleton = q.skeleton
-    and a.status = 'registered' and a.value = q.value
+    and a.status = 'registered' and a.released_at is null and a.value = q.value
   left join identity i on i.id = a.identity_id and i.livemode = a.livemode
   left join consent_grant g on g.identity_id = i.id and g.consumer_id = q.consumer_id and g.livemode = i.livemode
-    and g.status = 'active' and (g.expires_at is null or g.expires_at > now())
+    and g.status = 'active' and g.revoked_at is null
+    and (g.expires_at is null or g.expires_at > now() and g.expires_at < '10000-01-01Z')
   left join consent_request r on r.consumer_id = q.consumer_id and r.livemode = q.livemode and r.type = q.type
     and r.value = q.value and r.open and r.expires_at > now()
+    and r.expires_at < '10000-01-01Z'
   offset 0
 ) f`
 
@@ -91,9 +94,9 @@ type Row = [
   identityType: string,
   grantId: string | null,
   grantLivemode: boolean,
-  coversAll: boolean,
-  coversAliases: string[],
-  coversEndpoints: string[],
+  coversAll: boolean | null,
+  coversAliases: unknown[] | null,
+  coversEndpoints: unknown[] | null,
   hasOpenRequest: boolean,
   card: string | null,
 ]
@@ -112,7 +115,14 @@ function readRow(row: Row): ResolutionFacts {
     grant:
       row[9] === null
         ? null
-        : { id: row[9], livemode: row[10], active: true, all: row[11], aliases: row[12], endpoints: row[13] },
+        : {
+            id: row[9],
+            livemode: row[10],
+            active: true,
+            all: row[11] === true,
+            aliases: readTexts(row[12]),
+            endpoints: readTexts(row[13]),
+          },
     hasOpenRequest: row[14],
     card: row[15],
   }
@@ -129,11 +139,11 @@ function readEntry(entry: CardEntry, livemode: boolean): ResolvableEndpoint {
   return {
     id: entry[0],
     livemode,
-    type: entry[1],
-    status: entry[2],
+    type: readText(entry[1]),
+    status: typeof entry[1] === 'string' ? entry[2] : 'disabled',
     privacyLevel: entry[3],
-    priority: entry[4],
-    createdAt: entry[5],
+    priority: readNumber(entry[4]),
+    createdAt: readNumber(entry[5]),
     capabilities: entry[6].map(([asset, rail, network]) =>
       network === null ? { asset, rail } : { asset, network, rail },
     ),

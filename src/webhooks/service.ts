@@ -9,6 +9,7 @@ import type { Removed } from '../kernel/input.ts'
 import { optionalText, present, type RecordPage, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
 import { mustBeList, mustBeOneOf, mustBeWholeNumber } from '../kernel/rule.ts'
+import { readMoment, readTexts } from '../kernel/stored.ts'
 import type { Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret } from '../vault/secret.ts'
@@ -64,13 +65,13 @@ export const webhookRecord = (row: WebhookRow, now: number): WebhookRecord => ({
   livemode: row.livemode,
   url: row.url,
   description: row.description,
-  enabledEvents: row.enabled_events,
+  enabledEvents: readTexts(row.enabled_events),
   status: readWebhookStatus(row.status),
   disabledReason: row.disabled_reason,
   failingSince: row.failing_since,
   pausedUntil: pauseOf(readWebhookStatus(row.status), row.paused_until, now),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: readMoment(row.created_at),
+  updatedAt: readMoment(row.updated_at),
 })
 
 /** @throws SignpostError parameter_invalid · event_type_unknown */

@@ -109,6 +109,7 @@ const changes: Record<string, string> = {
   'alias: privacy_level private': "update alias set privacy_level = 'private' where id = $alias",
   'alias: privacy_level unheard of': "update alias set privacy_level = 'friends' where id = $alias",
   'alias: status': "update alias set status = 'released' where id = $alias",
+  'alias: released by its date alone': 'update alias set released_at = now() where id = $alias',
   'alias: another identity': 'update alias set identity_id = $other where id = $alias',
   'alias: value': "update alias set value = 'another.name' where id = $alias",
   'alias: deleted': 'delete from alias where id = $alias',
@@ -119,6 +120,8 @@ const changes: Record<string, string> = {
   'identity: a card made up': `update identity set card = replace(card, 'consent_required', 'public') where id = $identity`,
   'identity: a card of nonsense': "update identity set card = 'nonsense' where id = $identity",
   'grant: revoked': "update consent_grant set status = 'revoked' where id = $grant",
+  'grant: revoked by its date alone': 'update consent_grant set revoked_at = now() where id = $grant',
+  'grant: an end that no answer can show': "update consent_grant set expires_at = 'infinity' where id = $grant",
   'grant: over': 'update consent_grant set expires_at = now() where id = $grant',
   'grant: covers less':
     'update consent_grant set covers_all = false, covers_aliases = array[$alias::uuid] where id = $grant',

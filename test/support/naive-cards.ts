@@ -55,10 +55,11 @@ select q.ord::int,
 from unnest($1::bool[], $2::text[], $3::text[], $4::text[], $5::uuid[])
   with ordinality as q (livemode, type, skeleton, value, consumer_id, ord)
 left join alias a on a.livemode = q.livemode and a.type = q.type and a.skeleton = q.skeleton
-  and a.status = 'registered' and a.value = q.value
+  and a.status = 'registered' and a.released_at is null and a.value = q.value
 left join identity i on i.id = a.identity_id and i.livemode = a.livemode
 left join consent_grant g on g.identity_id = i.id and g.consumer_id = q.consumer_id and g.livemode = i.livemode
-  and g.status = 'active' and (g.expires_at is null or g.expires_at > now())
+  and g.status = 'active' and g.revoked_at is null
+  and (g.expires_at is null or g.expires_at > now() and isfinite(g.expires_at))
 left join consent_request r on r.consumer_id = q.consumer_id and r.livemode = q.livemode and r.type = q.type
   and r.value = q.value and r.open and r.expires_at > now()
 left join endpoint e on e.identity_id = i.id and e.livemode = i.livemode and e.removed_at is null`

@@ -8,6 +8,7 @@ import { optionalText, present, type RecordPage, requireFuture, requireId } from
 import type { Page } from '../../kernel/page.ts'
 import { mustBeOneOf, mustBeWholeNumber } from '../../kernel/rule.ts'
 import { isScope, type Scope, scopes as scopeCatalogue } from '../../kernel/scopes.ts'
+import { readMoment } from '../../kernel/stored.ts'
 import type { Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { newApiKey } from '../../vault/secret.ts'
@@ -58,8 +59,8 @@ const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   revokedAt: row.revoked_at,
   lastUsedAt: row.last_used_at,
   rolledTo: row.rolled_to_id && encodeId('apiKey', row.rolled_to_id),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: readMoment(row.created_at),
+  updatedAt: readMoment(row.updated_at),
 })
 
 /** @throws SignpostError parameter_invalid */

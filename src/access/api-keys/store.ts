@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
+import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
@@ -21,8 +22,9 @@ const selectKeys = (db: Database) =>
       'api_key.scopes',
       'api_key.router',
       'api_key.revoked_at',
-      sql<boolean>`api_key.expires_at <= now()`.as('ran_out'),
-      sql<number | null>`extract(epoch from api_key.expires_at - now())::float8 * 1000`.as('lives_ms'),
+      isOver('api_key.expires_at').as('ran_out'),
+      sql<number | null>`case when api_key.expires_at < '10000-01-01Z' and api_key.expires_at > now()
+        then extract(epoch from api_key.expires_at - now())::float8 * 1000 end`.as('lives_ms'),
     ])
 
 export const findKeyByHash = (db: Database, hash: Buffer) => selectKeys(db).where('hash', '=', hash).executeTakeFirst()
@@ -129,7 +131,7 @@ export async function hasConsumers(db: Database): Promise<boolean> {
 /** By the database's clock, as authentication judges it. */
 export async function hasRunOut(db: Database, uuid: string): Promise<boolean> {
   const { rows } = await sql<{ ran_out: boolean | null }>`
-    select expires_at <= now() as ran_out from api_key where id = ${uuid}`.execute(db)
+    select ${isOver('expires_at')} as ran_out from api_key where id = ${uuid}`.execute(db)
   return rows[0]?.ran_out === true
 }
 

@@ -1,5 +1,5 @@
 import { encodeId } from '../../kernel/id.ts'
-import { readStored } from '../../kernel/stored.ts'
+import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
 import type { Covers } from '../covers.ts'
 import type { findGrants } from './store.ts'
 
@@ -28,20 +28,23 @@ type FoundGrant = Awaited<ReturnType<typeof findGrants>>[number]
 /** Where the identity's status is not read, the grantee is shown no active grant. */
 export type GrantRow = Omit<FoundGrant, 'identity_status'> & { identity_status?: string }
 
-const ownersStatus = ({ status, ran_out }: GrantRow): ConsentGrantStatus =>
-  status === 'active' && ran_out ? 'expired' : readStored(consentGrantStatuses, status, 'revoked')
+/** One that was revoked by either word, its status or its date, is revoked. */
+function ownersStatus({ status, revoked_at, ran_out }: GrantRow): ConsentGrantStatus {
+  if (revoked_at !== null) return 'revoked'
+  return status === 'active' && ran_out ? 'expired' : readStored(consentGrantStatuses, status, 'revoked')
+}
 
 /**
  * What a grantee is told: whether the grant shows anything now, and whether its end, which the grantee knows, is over.
  *
  * INVARIANT (nothing of an identity that isn't active): suspended, closed and revoked are the same bytes at every moment.
  */
-function granteesStatus({ status, ran_out, identity_status }: GrantRow): ConsentGrantStatus {
+function granteesStatus({ status, revoked_at, ran_out, identity_status }: GrantRow): ConsentGrantStatus {
   if (ran_out) return 'expired'
-  return status === 'active' && identity_status === 'active' ? 'active' : 'revoked'
+  return status === 'active' && revoked_at === null && identity_status === 'active' ? 'active' : 'revoked'
 }
 
-const encodeAll = (kind: 'alias' | 'endpoint', uuids: readonly string[]) => uuids.map((uuid) => encodeId(kind, uuid))
+const encodeAll = (kind: 'alias' | 'endpoint', stored: unknown) => readTexts(stored).map((uuid) => encodeId(kind, uuid))
 
 /** The grant as `viewer` (a consumer's uuid) may see it. */
 export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
@@ -56,14 +59,14 @@ export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
       ? {
           consumer: encodeId('consumer', row.consumer_id),
           covers: {
-            all: row.covers_all,
+            all: row.covers_all === true,
             aliases: encodeAll('alias', row.covers_aliases),
             endpoints: encodeAll('endpoint', row.covers_endpoints),
           },
           purpose: row.purpose,
           revokedAt: row.revoked_at,
-          createdAt: row.created_at,
-          updatedAt: row.updated_at,
+          createdAt: readMoment(row.created_at),
+          updatedAt: readMoment(row.updated_at),
         }
       : null,
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
@@ -10,9 +11,10 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
     .selectFrom('consent_grant')
     .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
     .selectAll('consent_grant')
-    .select(['identity.consumer_id as owner_id', sql<boolean>`consent_grant.expires_at <= now()`.as('ran_out')])
+    .select(['identity.consumer_id as owner_id', isOver('consent_grant.expires_at').as('ran_out')])
     .select('identity.status as identity_status')
     .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
+    .where('consent_grant.consumer_id', 'is not', null)
     .where('identity.livemode', '=', owner.livemode)
     .where((where) =>
       where.or([
@@ -23,6 +25,9 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
     .execute()
 }
 
+/** A grant of nobody, or on nothing, can't be shown. */
+const isWhole = sql<boolean>`t.identity_id is not null and t.consumer_id is not null`
+
 /** The grants on the caller's identities, or those made to the caller. */
 export const grantsOf = ({ livemode }: Owner, role: 'owner' | 'grantee'): Listing => {
   const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
@@ -30,6 +35,7 @@ export const grantsOf = ({ livemode }: Owner, role: 'owner' | 'grantee'): Listin
     table: 'consent_grant_record',
     kind: 'consentGrant',
     belongs: sql<boolean>`${side} = q.id and t.livemode = ${livemode}`,
+    shown: isWhole,
   }
 }
 
@@ -38,6 +44,7 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
   table: 'consent_grant_record',
   kind: 'consentGrant',
   belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
+  shown: isWhole,
 })
 
 export function findConsumer(db: Database, id: string): Promise<{ id: string } | undefined> {
@@ -68,8 +75,9 @@ export async function endStanding(
 ): Promise<{ id: string; identity_id: string; consumer_id: string; status: string }[]> {
   const { rows } = await sql<{ id: string; identity_id: string; consumer_id: string; status: string }>`
     update consent_grant
-    set status = case when expires_at <= now() then 'expired' else 'revoked' end,
-        revoked_at = case when expires_at <= now() then null else now() end, updated_at = now()
+    set status = case when revoked_at is null and ${isOver('expires_at')} then 'expired' else 'revoked' end,
+        revoked_at = case when revoked_at is null and ${isOver('expires_at')} then null else coalesce(revoked_at, now()) end,
+        updated_at = now()
     where identity_id = ${identity.id} and consumer_id = ${consumerId} and status = 'active'
     returning id, identity_id, consumer_id, status`.execute(db)
   return rows
@@ -100,7 +108,7 @@ export async function lockGrant(db: Database, id: string): Promise<void> {
 export function revokeGrant(db: Database, id: string) {
   return db
     .updateTable('consent_grant')
-    .set({ status: 'revoked', revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, now())`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -114,7 +122,8 @@ export function lockActiveGrant(db: Database, identityId: string, grant: { consu
     .where('identity_id', '=', identityId)
     .where('consumer_id', '=', grant.consumerId)
     .where('status', '=', 'active')
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`${isOver('expires_at')} is not true`)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -147,7 +156,8 @@ export async function expireOnce(db: Database, limit: number): Promise<ExpiredGr
       select id from consent_grant where status = 'active' and expires_at <= now()
       order by expires_at limit ${limit} for update skip locked
     )
-    update consent_grant g set status = 'expired', updated_at = now()
+    update consent_grant g
+    set status = case when g.revoked_at is null then 'expired' else 'revoked' end, updated_at = now()
     from due, identity i
     where g.id = due.id and i.id = g.identity_id
     returning g.id, g.livemode, g.identity_id, g.consumer_id, i.consumer_id as owner_id,

@@ -2,6 +2,8 @@ import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireFuture, requireId } from '../../kernel/input.ts'
 import { mustNotBeNull } from '../../kernel/rule.ts'
+import { readTexts } from '../../kernel/stored.ts'
+import { readAliasStatus } from '../../registry/aliases/record.ts'
 import { findAliasStatus } from '../../registry/aliases/store.ts'
 import { findConsentRequired } from '../../registry/endpoints/store.ts'
 import { type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
@@ -83,7 +85,8 @@ function requireOpen({ status, ran_out }: ConsentRequestRow): void {
 }
 
 async function requireRegistered({ db }: Change, { alias_id }: ConsentRequestRow): Promise<void> {
-  if (present(await findAliasStatus(db, alias_id!)).status !== 'registered') throw new SignpostError('alias_released')
+  if (readAliasStatus(present(await findAliasStatus(db, alias_id!))) !== 'registered')
+    throw new SignpostError('alias_released')
 }
 
 async function defaultCovers({ db }: Change, { identity_id, alias_id }: ConsentRequestRow): Promise<CoveredRows> {
@@ -101,17 +104,18 @@ async function merge(change: Change, identity: IdentityRow, grant: NewGrant): Pr
   const active = await lockActiveGrant(db, identity.id, grant)
   if (!active) return null
 
+  const held = { aliases: readTexts(active.covers_aliases), endpoints: readTexts(active.covers_endpoints) }
   const all = active.covers_all || grant.covers.all
   const widened = {
     covers_all: all,
-    covers_aliases: all ? [] : union(active.covers_aliases, grant.covers.aliases),
-    covers_endpoints: all ? [] : union(active.covers_endpoints, grant.covers.endpoints),
+    covers_aliases: all ? [] : union(held.aliases, grant.covers.aliases),
+    covers_endpoints: all ? [] : union(held.endpoints, grant.covers.endpoints),
     expires_at: earlier(active.expires_at, grant.expiresAt),
   }
   const isChanged =
     all !== active.covers_all ||
-    widened.covers_aliases.length !== active.covers_aliases.length ||
-    widened.covers_endpoints.length !== active.covers_endpoints.length ||
+    widened.covers_aliases.length !== held.aliases.length ||
+    widened.covers_endpoints.length !== held.endpoints.length ||
     widened.expires_at?.getTime() !== active.expires_at?.getTime()
   if (!isChanged) return active.id
   await widenGrant(db, active.id, widened)

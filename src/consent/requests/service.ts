@@ -8,6 +8,7 @@ import { optionalText, type RecordPage } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
+import { readMoment, readText } from '../../kernel/stored.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import { type AliasType, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
 import type { Write } from '../../unit-of-work/write.ts'
@@ -44,11 +45,11 @@ export function consentRequestRecord(row: ConsentRequestRow, side: 'owner' | 're
     id: encodeId('consentRequest', row.id),
     livemode: row.livemode,
     type: readAliasType(row.type),
-    value: row.value,
+    value: readText(row.value),
     purpose: row.purpose,
     status: statusFor(row, side),
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
+    expiresAt: readMoment(row.expires_at),
+    createdAt: readMoment(row.created_at),
     owned:
       side === 'requester'
         ? null
@@ -57,7 +58,7 @@ export function consentRequestRecord(row: ConsentRequestRow, side: 'owner' | 're
             alias: encodeId('alias', row.alias_id!),
             consumer: encodeId('consumer', row.consumer_id),
             grant: row.grant_id && encodeId('consentGrant', row.grant_id),
-            updatedAt: row.updated_at,
+            updatedAt: readMoment(row.updated_at),
           },
   }
 }
@@ -70,7 +71,8 @@ function statusFor({ status, ran_out }: ConsentRequestRow, side: 'owner' | 'requ
 
 /** Which side of the request the caller's key opens; the owner's shows more. */
 function sideOf(row: ConsentRequestRow, { consumerId, scopes }: Caller): 'owner' | 'requester' | null {
-  if (row.owner_id === consumerId && hasScope(scopes, 'consents:read')) return 'owner'
+  const isWhole = row.identity_id !== null && row.alias_id !== null && row.consumer_id !== null
+  if (isWhole && row.owner_id === consumerId && hasScope(scopes, 'consents:read')) return 'owner'
   return row.consumer_id === consumerId && hasScope(scopes, 'resolve') ? 'requester' : null
 }
 

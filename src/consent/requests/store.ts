@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
@@ -42,12 +43,12 @@ export async function askOnce(db: Database, request: NewConsentRequest): Promise
   await sql`
     update consent_request set open = false
     where consumer_id = ${consumerId} and livemode = ${livemode} and type = ${type} and value = ${value}
-      and open and expires_at <= now()`.execute(db)
+      and open and ${isOver('expires_at')}`.execute(db)
   const { rows } = await sql<ConsentRequestRow>`
     insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, purpose, expires_at)
     values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${purpose}, now() + interval '7 days')
     on conflict (consumer_id, livemode, type, value) where open do update set open = true
-    returning *, expires_at <= now() as ran_out`.execute(db)
+    returning *, ${isOver('held.expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }
 
@@ -71,10 +72,13 @@ export async function lockIncoming(
   id: string,
 ): Promise<ConsentRequestRow | undefined> {
   const { rows } = await sql<ConsentRequestRow>`
-    select *, expires_at <= now() as ran_out from consent_request
+    select *, ${isOver('expires_at')} as ran_out from consent_request
     where id = ${id} and livemode = ${livemode} and owner_id = ${consumerId} for no key update`.execute(db)
   return rows[0]
 }
+
+/** The owner's side names all three: a row that lacks one can't be shown. */
+const isMatched = sql<boolean>`t.identity_id is not null and t.alias_id is not null and t.consumer_id is not null`
 
 /** The caller's own requests, or those matched to its identities. */
 export const requestsOf = ({ livemode }: Owner, direction: 'outgoing' | 'incoming'): Listing => {
@@ -83,6 +87,7 @@ export const requestsOf = ({ livemode }: Owner, direction: 'outgoing' | 'incomin
     table: 'consent_request_record',
     kind: 'consentRequest',
     belongs: sql<boolean>`${holder} = q.id and t.livemode = ${livemode}`,
+    shown: direction === 'incoming' ? isMatched : sql<boolean>`true`,
   }
 }
 
@@ -124,7 +129,7 @@ export async function matchOnce(db: Database, limit: number): Promise<MatchedReq
       select f.id, i.consumer_id as owner_id, i.id as identity_id, case when i.id is not null then a.id end as alias_id
       from fresh f
       left join alias a on a.livemode = f.livemode and a.type = f.type and a.skeleton = f.skeleton
-        and a.status = 'registered' and a.value = f.value and a.created_at <= f.created_at and f.expires_at > now()
+        and a.status = 'registered' and a.released_at is null and a.value = f.value and a.created_at <= f.created_at and f.expires_at > now()
         and a.privacy_level in ('public', 'unlisted', 'consent_required')
       left join identity i on i.id = a.identity_id and i.livemode = a.livemode and i.status = 'active'
     ) found

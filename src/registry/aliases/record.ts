@@ -1,6 +1,6 @@
 import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
-import { readStored } from '../../kernel/stored.ts'
+import { readClaim, readMoment, readStored, readText } from '../../kernel/stored.ts'
 import { type AliasType, readAliasType } from './normalization/alias-types.ts'
 import type { findAliases } from './store.ts'
 
@@ -25,6 +25,10 @@ export type AliasRecord = {
   updatedAt: Date
 }
 
+/** One that was released by either word, its status or its date, is released. */
+export const readAliasStatus = ({ status, released_at }: { status: string; released_at: Date | null }): AliasStatus =>
+  released_at === null ? readStored(aliasStatuses, status, 'released') : 'released'
+
 export type AliasRow = Awaited<ReturnType<typeof findAliases>>[number]
 
 export const aliasRecord = (row: AliasRow): AliasRecord => ({
@@ -32,12 +36,12 @@ export const aliasRecord = (row: AliasRow): AliasRecord => ({
   livemode: row.livemode,
   identity: encodeId('identity', row.identity_id),
   type: readAliasType(row.type),
-  value: row.value,
+  value: readText(row.value),
   privacyLevel: readPrivacy(row.privacy_level),
   isPrimary: row.primary_alias_id === row.id,
-  status: readStored(aliasStatuses, row.status, 'released'),
-  verifiedAt: row.verified_at,
+  status: readAliasStatus(row),
+  verifiedAt: readClaim(row.verified_at),
   availableAt: row.available_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: readMoment(row.created_at),
+  updatedAt: readMoment(row.updated_at),
 })

@@ -17,7 +17,15 @@ import { aliasData, setPrimary } from './changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './input.ts'
 import { NORM_VERSION } from './normalization/alias-types.ts'
 import { type NormalizedAlias, normalizeForCreate } from './normalization/normalize.ts'
-import { type AliasRecord, type AliasRow, aliasRecord, aliasStatuses, verificationMethods } from './record.ts'
+import {
+  type AliasRecord,
+  type AliasRow,
+  type AliasStatus,
+  aliasRecord,
+  aliasStatuses,
+  readAliasStatus,
+  verificationMethods,
+} from './record.ts'
 import {
   countAliases,
   findHeld,
@@ -142,7 +150,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(aliasStatuses) })
       const lists = await readLists<AliasRow>(
         call.caller.consumerId,
-        aliasesOf(call.caller, shown),
+        aliasesOf(call.caller, shown as AliasStatus),
         identities.map((id) => requireId('identity', id)),
         page,
       )
@@ -158,7 +166,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       return write(call, async (change) => {
         const { db, emit } = change
         const { identity, row } = await lockAlias(change, call, uuid)
-        if (row.status !== 'registered') throw new SignpostError('alias_released')
+        if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
         const wasPrimary = identity.primary_alias_id === row.id
         const isLevelChanged = privacyLevel !== undefined && privacyLevel !== row.privacy_level
         const isPrimaryChanged = isPrimary !== undefined && isPrimary !== wasPrimary
@@ -181,7 +189,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       const uuid = requireId('alias', id)
       return write(call, async (change) => {
         const { identity, row } = await lockAlias(change, call, uuid)
-        if (row.status !== 'registered') throw new SignpostError('alias_released')
+        if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
         if (row.verified_method === method) return aliasRecord(row)
         const updated = await updateVerification(change.db, row.id, method)
         change.emit('alias.verified', aliasData(updated))

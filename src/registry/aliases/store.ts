@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import type { AliasStatus } from './record.ts'
 
 /** Aliases of one owner by id, in no order; what isn't the owner's is left out. */
 export function findAliases(db: Database, owner: Owner, ids: readonly string[]) {
@@ -16,12 +17,20 @@ export function findAliases(db: Database, owner: Owner, ids: readonly string[]) 
     .execute()
 }
 
+/** Which aliases (`t`) a status lists. One that was released by its date alone is still among the few registered ones. */
+const listedAs: Record<AliasStatus, Pick<Listing, 'shown' | 'anyOf'>> = {
+  registered: { shown: sql<boolean>`t.status = 'registered' and t.released_at is null` },
+  released: {
+    anyOf: [sql<boolean>`t.status = 'released'`, sql<boolean>`t.status = 'registered' and t.released_at is not null`],
+  },
+}
+
 /** The aliases of each identity of the owner's, of one status. */
-export const aliasesOf = (owner: Owner, status: string): Listing => ({
+export const aliasesOf = (owner: Owner, status: AliasStatus): Listing => ({
   table: 'alias_record',
   kind: 'alias',
   belongs: sql<boolean>`t.identity_id = q.id and t.consumer_id = ${owner.consumerId} and t.livemode = ${owner.livemode}`,
-  shown: sql<boolean>`t.status = ${status}`,
+  ...listedAs[status],
 })
 
 /** The registered aliases of an identity that the caller has locked. */
@@ -34,8 +43,11 @@ export function findRegistered(db: Database, identityId: string): Promise<{ id: 
     .execute()
 }
 
-export function findAliasStatus(db: Database, id: string): Promise<{ status: string } | undefined> {
-  return db.selectFrom('alias').select('status').where('id', '=', id).executeTakeFirst()
+export function findAliasStatus(
+  db: Database,
+  id: string,
+): Promise<{ status: string; released_at: Date | null } | undefined> {
+  return db.selectFrom('alias').select(['status', 'released_at']).where('id', '=', id).executeTakeFirst()
 }
 
 /** Changes the alias, or only when it was changed last: what goes with its identity changes it too. */

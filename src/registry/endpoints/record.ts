@@ -1,6 +1,7 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
+import { readMoment, readNumber } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type Capability, readCapabilities } from './capability.ts'
 import {
@@ -56,12 +57,12 @@ export function createEndpointRecords(keyring: Keyring) {
     identity: encodeId('identity', row.identity_id),
     type: readEndpointType(row.type),
     privacyLevel: readPrivacy(row.privacy_level),
-    priority: row.priority,
+    priority: readNumber(row.priority),
     capabilities: readCapabilities(row.capabilities),
     status: readEndpointStatus(row),
     addressPreview: await previewOf(row),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: readMoment(row.created_at),
+    updatedAt: readMoment(row.updated_at),
   })
 
   return { endpointRecord, endpointRecords }

@@ -8,6 +8,7 @@ import type { Page } from '../../kernel/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
+import { readMoment } from '../../kernel/stored.ts'
 import type { Write } from '../../unit-of-work/write.ts'
 import { closeIdentity } from './closing.ts'
 import {
@@ -51,8 +52,8 @@ export const identityRecord = (row: IdentityRow): IdentityRecord => ({
   displayName: row.display_name,
   defaultPrivacyLevel: readPrivacy(row.default_privacy_level),
   primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: readMoment(row.created_at),
+  updatedAt: readMoment(row.updated_at),
 })
 
 /** Absent is undefined; `displayName` may be cleared by null. Other nulls are refused. */

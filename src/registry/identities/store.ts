@@ -122,7 +122,7 @@ export async function updatePrimaryAlias(db: Database, id: string, aliasId: stri
 export function revokeGrantsOn(db: Database, id: string): Promise<{ id: string; consumer_id: string }[]> {
   return db
     .updateTable('consent_grant')
-    .set({ status: 'revoked', revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, now())`, updated_at: sql<Date>`now()` })
     .where('identity_id', '=', id)
     .where('status', '=', 'active')
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))

@@ -6,6 +6,7 @@ import { decodeId, encodeId } from '../../kernel/id.ts'
 import { type RecordPage, requireId } from '../../kernel/input.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import type { Page } from '../../kernel/page.ts'
+import { readMoment, readTexts } from '../../kernel/stored.ts'
 import { type DisclosureRecordRow, disclosuresOf, purgeDisclosureRecords } from './store.ts'
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
@@ -34,10 +35,10 @@ const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
   identity: encodeId('identity', row.identity_id),
   consumer: encodeId('consumer', row.consumer_id),
   alias: encodeId('alias', row.alias_id),
-  endpoints: row.endpoint_ids.map((id) => encodeId('endpoint', id)),
+  endpoints: readTexts(row.endpoint_ids).map((id) => encodeId('endpoint', id)),
   grant: row.grant_id && encodeId('consentGrant', row.grant_id),
   requestId: encodeId('request', row.request_id),
-  createdAt: row.created_at,
+  createdAt: readMoment(row.created_at),
 })
 
 /** @throws SignpostError parameter_invalid */

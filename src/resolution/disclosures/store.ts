@@ -78,7 +78,7 @@ export const disclosuresOf = (
   table: 'disclosure_record_owned',
   kind: 'disclosureRecord',
   belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
-  shown: sql<boolean>`${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
+  shown: sql<boolean>`num_nulls(t.consumer_id, t.alias_id, t.request_id) = 0 and ${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
     and t.created_at >= coalesce(${since}::timestamptz, '-infinity')
     and t.created_at < coalesce(${until}::timestamptz, 'infinity')`,
 })

@@ -48,7 +48,7 @@ export function signpostErrorOf(failure: unknown): SignpostError {
     if (original.originalError instanceof SignpostError) return original.originalError
     const { code } = original.extensions
     if (givenUp.test(original.message)) return new SignpostError('graphql_too_complex')
-    if (isTheCallers(original)) {
+    if (isTheCallers(original) && !isOfAResult(failure, original)) {
       return new SignpostError(isOurs(code) ? (String(code).toLowerCase() as ErrorCode) : 'graphql_invalid')
     }
   }
@@ -60,6 +60,13 @@ function isTheCallers({ message, path, originalError, extensions }: GraphQLError
   if (invalidCodes.has(String(extensions.code))) return true
   return originalError === undefined && (path === undefined || message.startsWith('Argument '))
 }
+
+/** What a scalar or an enum says of a stored value arises without a path, and gets its field's around it. */
+const isOfAResult = (failure: unknown, { message, extensions }: GraphQLError): boolean =>
+  failure instanceof GraphQLError &&
+  failure.path !== undefined &&
+  !invalidCodes.has(String(extensions.code)) &&
+  !message.startsWith('Argument ')
 
 const isOurs = (code: unknown): boolean => typeof code === 'string' && Object.hasOwn(errorCatalogue, code.toLowerCase())
 

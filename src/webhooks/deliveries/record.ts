@@ -1,5 +1,5 @@
 import { encodeId } from '../../kernel/id.ts'
-import { readStored } from '../../kernel/stored.ts'
+import { readMoment, readStored } from '../../kernel/stored.ts'
 import {
   type DeliveryKind,
   type DeliveryState,
@@ -77,14 +77,14 @@ export function deliveryRecord(row: DeliveryRow, now: number, attempts: AttemptR
     nextAttemptAt: nextAttemptAt(row, reason, pause),
     pausedUntil: reason === 'webhook_paused' ? pause : null,
     attempts,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: readMoment(row.created_at),
+    updatedAt: readMoment(row.updated_at),
   }
 }
 
 export const attemptRecord = ({ n, started_at, ms, status, error, answer }: AttemptRow): AttemptRecord => ({
   n,
-  startedAt: started_at,
+  startedAt: readMoment(started_at),
   ms,
   status,
   error,
