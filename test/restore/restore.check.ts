@@ -152,7 +152,8 @@ describe('a dump of a running server', { timeout: 300_000 }, () => {
     const wrong = await runCommand(['serve'], { ...quiet, ...other, DATABASE_URL: url })
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toMatch(/^The encryption key is not the one that this database was [^\n]*\n$/)
-    const none = await runCommand(['serve'], { ...quiet, DATABASE_URL: url, NODE_ENV: 'production' })
+    const production = { NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' }
+    const none = await runCommand(['serve'], { ...quiet, ...production, DATABASE_URL: url })
     expect(none).toEqual({
       code: 2,
       stdout: '',
