@@ -52,6 +52,27 @@ test('content types that a lax parser takes for another are refused or read as J
   expect(await identities()).toBe(before)
 })
 
+test('a body that names another charset than UTF-8 is refused, before it is read', async () => {
+  const before = await identities()
+  for (const charset of ['utf-16', 'UTF-16LE', 'iso-8859-1', '"utf-7"', '', 'utf-8; charset=utf-16']) {
+    for (const [path, body] of [
+      ['/v1/identities', '{"type":"user"}'],
+      ['/graphql', JSON.stringify({ query: mutation })],
+    ] as const) {
+      const headers = { 'content-type': `application/json; charset=${charset}` }
+      const { status, text } = await server.send('POST', path, { key, body, headers })
+      expect({ charset, path, status }).toEqual({ charset, path, status: 415 })
+      expect(text).toMatch(/content_type_unsupported/i)
+    }
+  }
+  expect(await identities()).toBe(before)
+  for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8']) {
+    const headers = { 'content-type': `application/json;charset=${charset}` }
+    const { status } = await server.send('POST', '/v1/resolve', { key, body: '{"alias":"no.one"}', headers })
+    expect({ charset, status }).toEqual({ charset, status: 404 })
+  }
+})
+
 test('GET never changes anything, with the header that passes the CSRF check or without', async () => {
   const before = await identities()
   const answer = await server.send('GET', `/graphql?query=${encodeURIComponent(mutation)}`, {

@@ -110,6 +110,40 @@ describe('400: what is not understood says so and repeats nothing that was sent'
   const one = 'query ($i: ResolveInput!) { resolve(input: $i) { alias } }'
   const made = 'mutation ($i: CreateIdentityInput!) { createIdentity(input: $i) { id } }'
   const many = 'query ($i: [ResolveInput!]!) { resolveBulk(items: $i) { alias } }'
+  const foreign = 'Variable "$i" has a field that type ResolveInput does not define: its fields are alias, type, value.'
+  const entities = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
+  const expected = 'must be an object whose __typename is one of'
+  test.each([
+    [entities, { r: [{ __typename: 'Identity', id: 'idn_x' }, { __typename: canary }] }, 'Variable "$r.1"', 'r.1'],
+    [entities, { r: [{ id: canary }] }, 'Variable "$r.0"', 'r.0'],
+    [entities, { r: [canary] }, 'Variable "$r.0"', 'r.0'],
+    [entities, { r: [[{ __typename: 'Identity' }]] }, 'Variable "$r.0"', 'r.0'],
+    [entities, { r: [{ __typename: 'Caller' }] }, 'Variable "$r.0"', 'r.0'],
+    [entities, { r: [{ __typename: { a: canary } }] }, 'Variable "$r.0"', 'r.0'],
+    [
+      'query ($a: _Any!) { _entities(representations: [$a]) { __typename } }',
+      { a: { x: canary } },
+      'Argument "representations.0"',
+      'representations.0',
+    ],
+    [
+      '{ _entities(representations: [{ __typename: "__proto__" }]) { __typename } }',
+      {},
+      'Argument "representations.0"',
+      'representations.0',
+    ],
+  ])('%s with %j: the reference is named by its place', async (query, variables, place, param) => {
+    const { status, body, text } = await server.graphql(key, query, variables)
+    expect([status, body.errors.length, body.errors[0].extensions]).toMatchObject([
+      400,
+      1,
+      { code: 'GRAPHQL_INVALID', param },
+    ])
+    expect(body.errors[0].message).toMatch(`${place} ${expected} `)
+    expect(body.errors[0].message).toContain('Identity')
+    expect(text).not.toContain(canary)
+  })
+
   const place = (column: number) => [{ line: 1, column }]
   test.each<[string, object, string, string | undefined, object[]]>([
     [
@@ -125,7 +159,7 @@ describe('400: what is not understood says so and repeats nothing that was sent'
     [one, { i: null }, 'Variable "$i" of type ResolveInput! is required.', 'i', place(8)],
     [one, { i: { type: canary } }, 'Variable "$i.type" must be of type AliasType.', 'i.type', place(8)],
     [one, { i: { alias: 7_777 } }, 'Variable "$i.alias" must be of type String.', 'i.alias', place(8)],
-    [one, { i: { [canary]: 1 } }, 'Variable "$i" has a field that type ResolveInput does not define.', 'i', place(8)],
+    [one, { i: { [canary]: 1 } }, foreign, 'i', place(8)],
     [made, { i: { displayName: 'x' } }, 'Variable "$i.type" of type IdentityType! is required.', 'i.type', place(11)],
     [made, { i: { type: null } }, 'Variable "$i.type" of type IdentityType! is required.', 'i.type', place(11)],
     [
@@ -198,10 +232,7 @@ describe('400: what is not understood says so and repeats nothing that was sent'
         headers: { 'apollo-require-preflight': '1' },
       })
     const member = await ask(one, '{"i":{"__proto__":{"alias":"@x"}}}')
-    expect([member.status, member.body.errors[0].message]).toEqual([
-      400,
-      'Variable "$i" has a field that type ResolveInput does not define.',
-    ])
+    expect([member.status, member.body.errors[0].message]).toEqual([400, foreign])
     const named = await ask(
       'query ($__proto__: String) { resolve(input: { alias: $__proto__ }) { alias } }',
       '{"__proto__":{"polluted":1}}',

@@ -56,7 +56,11 @@ function variableError(
   const named = getNamedType(expected)
   const isObject = typeof invalid === 'object' && !Array.isArray(invalid) && isInputObjectType(named)
   return isObject
-    ? refused(definition, place, `has a field that type ${named} does not define`)
+    ? refused(
+        definition,
+        place,
+        `has a field that type ${named} does not define: its fields are ${Object.keys(named.getFields()).join(', ')}`,
+      )
     : refused(definition, place, `must be of type ${expected}`)
 }
 

@@ -32,6 +32,10 @@ export type FastifyOptions = {
 
 const readers = { json: readJson, items: readItemsBody, graphql: readGraphqlBody }
 
+/** JSON is UTF-8 (RFC 8259): a body that names another charset would be read as other text than was meant. */
+const isReadAsUtf8 = (contentType = ''): boolean =>
+  [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;\s]*)/gi)].every(([, name]) => /^"?utf-?8"?$/i.test(name!))
+
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
   let http: HttpServer | undefined
@@ -69,6 +73,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     return body
   }
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (!isReadAsUtf8(request.headers['content-type'])) return done(new SignpostError('content_type_unsupported'))
     // Read leniently, bytes that are no text would be stored as replacement characters.
     if (!isUtf8(bytes as Buffer)) return done(new SignpostError('invalid_json'))
     const text = bytes.toString()
