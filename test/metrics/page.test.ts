@@ -7,8 +7,10 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 let open: TestServer
 let closed: TestServer
 beforeAll(async () => {
-  open = await startTestServer({ env: { METRICS_TOKEN: metricsToken } })
-  closed = await startTestServer()
+  // An error's `doc_url` names the service's address: two servers answer alike when they have one.
+  const env = { PUBLIC_URL: 'http://signpost.example' }
+  open = await startTestServer({ env: { ...env, METRICS_TOKEN: metricsToken } })
+  closed = await startTestServer({ env })
 })
 afterAll(() => Promise.all([open.close(), closed.close()]))
 
@@ -21,7 +23,7 @@ function raw(url: string, lines: string[]): Promise<string> {
     socket.on('error', fail)
     socket.on('data', (chunk) => (heard += chunk))
     socket.on('end', () => settle(heard.replaceAll(/req_\w{26}/g, 'req_*').replace(/^date: .*$/im, 'date: *')))
-    socket.end(`${lines.join('\r\n')}\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    socket.write(`${lines.join('\r\n')}\r\nhost: x\r\nconnection: close\r\n\r\n`)
   })
 }
 
