@@ -3,40 +3,13 @@ import { parseBucketRule } from '../access/quotas/rules.ts'
 import type { BucketRule } from '../access/quotas/token-bucket.ts'
 import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
 import { standardSchedule } from '../webhooks/backoff.ts'
+import { ConfigError, decimal, type Environment, flag, integer, list } from './environment.ts'
 import { roles } from './role.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`. */
 export type Config = ReturnType<typeof readConfig>
 
-export class ConfigError extends Error {}
-
-type Environment = Record<string, string | undefined>
-
-function integer(env: Environment, name: string, fallback: number, { min = 0, max = 2 ** 31 - 1 } = {}): number {
-  const text = env[name]
-  if (text === undefined || text === '') return fallback
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`)
-  }
-  return value
-}
-
-function decimal(env: Environment, name: string, fallback: number): number {
-  const text = env[name]
-  if (text === undefined || text === '') return fallback
-  const value = Number(text)
-  if (!Number.isFinite(value) || value < 0) throw new ConfigError(`${name} must be a number that is not negative.`)
-  return value
-}
-
-const flag = (env: Environment, name: string, fallback: boolean): boolean => {
-  const text = env[name]?.toLowerCase()
-  if (text === undefined || text === '') return fallback
-  if (['on', 'true', '1', 'yes'].includes(text)) return true
-  if (['off', 'false', '0', 'no'].includes(text)) return false
-  throw new ConfigError(`${name} must be on or off.`)
-}
+export { ConfigError }
 
 function bucketRule(env: Environment, name: string, fallback: string): BucketRule {
   const rule = parseBucketRule(env[name] || fallback)
@@ -53,12 +26,6 @@ function rateLimitStore(env: Environment): (typeof rateLimitStores)[number] {
   if (known === 'valkey' && !env.VALKEY_URL) throw new ConfigError('RATE_LIMIT_STORE=valkey needs VALKEY_URL.')
   return known
 }
-
-const list = (env: Environment, name: string): string[] =>
-  (env[name] ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
 
 function urls(env: Environment, name: string): string[] {
   const items = list(env, name)

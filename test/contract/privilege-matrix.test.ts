@@ -173,20 +173,44 @@ test('consent requests are found and locked for their sides alone, whoever judge
   }
 })
 
-test("an Idempotency-Key is its consumer's own in its environment: the same words elsewhere are another key", async () => {
-  const made = new Set<string>()
-  for (const [person, livemode] of [
-    ['owner', false],
-    ['owner', true],
-    ['stranger', false],
-    ['stranger', true],
-  ] as const) {
+/** Every side with one key's words: each must make a record of its own. */
+async function requireOwnKeys(
+  made: Set<string>,
+  words: string,
+  sides: readonly (readonly ['owner' | 'stranger', boolean])[],
+): Promise<void> {
+  for (const [person, livemode] of sides) {
     const { status, body } = await wire.send('POST', '/v1/identities', {
       key: (await world.key(person, livemode, ['*'], 'valid'))!,
       body: { type: 'user' },
-      headers: { 'idempotency-key': 'the-same-for-all' },
+      headers: { 'idempotency-key': words },
     })
     requireNone(status === 201 && !made.has(body.id) ? [] : [`idempotency · ${person} · ${livemode}: ${status}`])
     made.add(body.id)
   }
+}
+const sides = [
+  ['owner', false],
+  ['owner', true],
+  ['stranger', false],
+  ['stranger', true],
+] as const
+
+test("an Idempotency-Key is its consumer's own in its environment: the same words elsewhere are another key", () =>
+  requireOwnKeys(new Set(), 'the-same-for-all', sides))
+
+test('so is a key that version 0.1 stored as it was sent', async () => {
+  const made = new Set<string>()
+  const words = 'as-version-0-1-stored-it'
+  const [first, ...others] = sides
+  await requireOwnKeys(made, words, [first])
+  // Version 0.1 kept the caller's words in the place of their hash.
+  await server.app.db
+    .updateTable('idempotency_record')
+    .set({ key: words })
+    .where('id', '=', (where) =>
+      where.selectFrom('idempotency_record').select('id').orderBy('created_at', 'desc').limit(1),
+    )
+    .execute()
+  await requireOwnKeys(made, words, others)
 })
