@@ -6,6 +6,7 @@ import type { KeyUsage } from '../access/key-usage.ts'
 import type { Limits } from '../access/quotas/service.ts'
 import type { RequestLog } from '../access/request-log.ts'
 import type { ConsentGrants } from '../consent/grants/service.ts'
+import { createPurposes } from '../consent/purposes.ts'
 import type { ConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { type ConsentRequests, createConsentRequests } from '../consent/requests/service.ts'
 import type { Listener } from '../database/listener.ts'
@@ -116,6 +117,7 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
       newId,
       defaultRegion: config.defaultPhoneRegion,
       limits,
+      purposes: createPurposes(kernel.keyring),
     }),
   }
 }

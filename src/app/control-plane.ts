@@ -1,5 +1,6 @@
 import { createApiKeys } from '../access/api-keys/service.ts'
 import { createConsentGrants } from '../consent/grants/service.ts'
+import { createPurposes } from '../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { createEvents } from '../events/service.ts'
 import { createAliases } from '../registry/aliases/service.ts'
@@ -23,7 +24,8 @@ export function createControlPlane(
   const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication } = kernel
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const sealAddress = createSealAddress(keyring, addressSealer)
-  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits })
+  const purposes = createPurposes(keyring)
+  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits, purposes })
   const services = {
     identities: createIdentities({ db, readLists, write, newId, cooldownDays }),
     aliases: createAliases({
@@ -44,7 +46,7 @@ export function createControlPlane(
       sealAddress,
     }),
     consentGrants,
-    consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants }),
+    consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
     disclosures: createDisclosures({ readLists }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, outlet }),

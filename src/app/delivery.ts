@@ -1,4 +1,4 @@
-import { expireGrants, matchConsentRequests, purgeRequests } from '../consent/jobs.ts'
+import { expireGrants, matchConsentRequests, purgeRequests, sealPurposes } from '../consent/jobs.ts'
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
 import { purgeDisclosures } from '../resolution/disclosures/service.ts'
 import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
@@ -33,6 +33,7 @@ export function createDelivery(kernel: Kernel, { createOutlet = () => noOutlet, 
     matchConsentRequests(jobDeps),
     expireGrants(jobDeps),
     purgeRequests(jobDeps),
+    sealPurposes({ db, keyring }),
     purgeDisclosures({ db, retentionDays }),
     ...retentionJobs(db),
   ]

@@ -3,7 +3,14 @@ import { SignpostError } from '../kernel/errors.ts'
 import { keyIdOf, OpeningFailed, open, seal } from './seal.ts'
 
 /** Data keys that seal: what they sealed can be sealed again under another. */
-export const sealingPurposes = ['address', 'projection', 'webhook_secret', 'idempotency'] as const
+export const sealingPurposes = [
+  'address',
+  'projection',
+  'webhook_secret',
+  'idempotency',
+  'grant_purpose',
+  'request_purpose',
+] as const
 /** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
 const hashingPurposes = ['api_key_hash', 'endpoint_token', 'fingerprint'] as const
 

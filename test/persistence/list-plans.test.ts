@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKeys } from '../../src/access/api-keys/service.ts'
 import { createConsentGrants } from '../../src/consent/grants/service.ts'
+import { createPurposes } from '../../src/consent/purposes.ts'
 import { createConsentRequests } from '../../src/consent/requests/service.ts'
 import { type Read, readPages } from '../../src/database/pages.ts'
 import type { ReadLists } from '../../src/database/read-pool.ts'
@@ -125,7 +126,8 @@ type List = {
 }
 
 const identity = () => [encodeId('identity', ids.identity)]
-const deps = () => ({ ...server.app, db: server.app.db, readLists }) as never
+const deps = () =>
+  ({ ...server.app, db: server.app.db, readLists, purposes: createPurposes(server.app.keyring) }) as never
 const time = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
 const lists: Record<string, List> = {

@@ -79,6 +79,8 @@ async function useEverything(): Promise<void> {
   const input = { identity, type: 'PAYMENT_POINTER', address: pointer, privacyLevel: 'PUBLIC' }
   expect((await server.graphql(key.key, create, { input }, idempotent())).body.errors).toBeUndefined()
 
+  await statePurposes(identity)
+
   await send('POST', '/v1/resolve', { key: key.key, body: { alias: '@canary' } })
   await send('DELETE', `/v1/endpoints/${removed}`, { key: key.key })
   const made = await post('/v1/api_keys', { scopes: ['resolve'] }, idempotent())
@@ -111,6 +113,33 @@ async function useEverything(): Promise<void> {
   refusals.push((await server.graphql(key.key, `{ identity(id: "${account}") { nothing } }`)).text)
   refusals.push((await server.graphql(key.key, `{ identity(id: ${JSON.stringify(wallet)} `)).text)
   await server.app.keyUsage.flush()
+}
+
+/** As a grantee's and a requester's words, over both edges, kept for replays, approved, and refused. */
+async function statePurposes(identity: string): Promise<void> {
+  const [granted, asked, refused] = [0, 1, 2].map(() => `Purpose ${unique()} of`) as [string, string, string]
+  Object.assign(canaries, {
+    grantPurpose: Buffer.from(granted),
+    requestPurpose: Buffer.from(asked),
+    refusedPurpose: Buffer.from(refused),
+  })
+  const payer = await server.key({ consumer: 'payer' })
+  const grant = { identity, consumer: payer.consumer, covers: { all: true } }
+  const idempotent = () => ({ 'idempotency-key': unique() })
+  await post('/v1/consent_grants', { ...grant, purpose: granted }, idempotent())
+  const ask = `mutation ($input: RequestConsentInput!) { requestConsent(input: $input) { id purpose } }`
+  const input = { alias: '@canary', purpose: asked }
+  const { body } = await server.graphql(payer.key, ask, { input }, idempotent())
+  expect(body.data?.requestConsent.purpose, JSON.stringify(body)).toBe(asked)
+  await server.app.jobs.find(({ name }) => name === 'match-consent-requests')!.run()
+  const request = body.data.requestConsent.id
+  const approved = await send('POST', `/v1/consent_requests/${request}/approve`, {
+    key: key.key,
+    body: {},
+    headers: idempotent(),
+  })
+  expect(approved.body).toMatchObject({ status: 'approved', purpose: asked })
+  await send('POST', '/v1/consent_grants', { key: key.key, body: { ...grant, purpose: `${refused}\u202e` } })
 }
 
 async function webhookSecret(): Promise<void> {

@@ -4,6 +4,7 @@ import { withRotationLock } from '../../src/maintenance/rotation/lock-store.ts'
 import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { openKeyring } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider, withFormer } from '../../src/vault/key-provider.ts'
+import { sealingPurposes } from '../../src/vault/keyring.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -12,6 +13,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 const isLong = process.env.LONG === '1'
 const payeeCount = isLong ? 400 : 60
 const runs = isLong ? 4 : 1
+const purpose = 'The rent of 12 Elm Street'
 
 const encryptionKey = Buffer.alloc(32, 3)
 let server: TestServer
@@ -38,11 +40,23 @@ beforeAll(async () => {
   const secretId = server.app.newId()
   const sealed = server.app.keyring.seal('webhook_secret', secretId, true, 'whsec_test')
   await server.app.db.insertInto('webhook_secret').values({ id: secretId, webhook_id: id, sealed }).execute()
+  await stateAPurpose()
 })
 afterAll(async () => {
   await other?.close()
   await server?.close()
 })
+
+/** A grant and a request with a purpose each. */
+async function stateAPurpose(): Promise<void> {
+  const { identity, alias, key } = payees[0]!
+  const grant = { identity, consumer: key.consumer, covers: { all: true }, purpose }
+  const bodies = { consent_grants: grant, consent_requests: { alias, purpose } }
+  for (const [path, body] of Object.entries(bodies)) {
+    const answer = await server.send('POST', `/v1/${path}`, { key: key.key, body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+  }
+}
 
 type Reads = { done: number; failed: string[] }
 
@@ -99,7 +113,7 @@ const dataKeys = () =>
   server.app.db
     .selectFrom('data_key')
     .select(['id', 'purpose', 'livemode', 'status', 'wrapped'])
-    .where('purpose', 'in', ['address', 'projection', 'webhook_secret', 'idempotency'])
+    .where('purpose', 'in', sealingPurposes)
     .execute()
 
 test('killed five times under load it loses nothing, and in the end no old key is left', {
@@ -123,7 +137,7 @@ test('killed five times under load it loses nothing, and in the end no old key i
 
     const keys = await dataKeys()
     const primaries = keys.filter(({ status }) => status === 'primary')
-    expect(primaries).toHaveLength(8)
+    expect(primaries).toHaveLength(2 * sealingPurposes.length)
     expect(primaries.filter(({ id }) => before.includes(id))).toEqual([])
     expect(keys.filter(({ status }) => status !== 'primary' && status !== 'destroyed')).toEqual([])
     expect(keys.filter(({ status, wrapped }) => (status === 'destroyed') !== (wrapped === null))).toEqual([])
@@ -135,6 +149,10 @@ test('killed five times under load it loses nothing, and in the end no old key i
   for (const { id, livemode, address, projection } of rows) {
     fresh.app.keyring.open('address', id, livemode, Buffer.from(address!))
     fresh.app.keyring.open('projection', id, livemode, Buffer.from(projection!))
+  }
+  for (const path of ['consent_grants', 'consent_requests?direction=outgoing']) {
+    const { body } = await fresh.send('GET', `/v1/${path}`, { key: payees[0]!.key.key })
+    expect(body.data[0].purpose).toBe(purpose)
   }
   const secret = await fresh.app.db.selectFrom('webhook_secret').selectAll().executeTakeFirstOrThrow()
   const opened = fresh.app.keyring.open('webhook_secret', secret.id, true, Buffer.from(secret.sealed))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPurposes } from '../../src/consent/purposes.ts'
 import { createConsentRequests } from '../../src/consent/requests/service.ts'
 import { SignpostError } from '../../src/kernel/errors.ts'
 import { decodeId } from '../../src/kernel/id.ts'
@@ -177,6 +178,7 @@ test('a request costs a miss, waits for the floor, and an empty bucket refuses i
     },
     newId: app.newId,
     defaultRegion: undefined,
+    purposes: createPurposes(app.keyring),
     limits: {
       admitGuesses: async (_, guesses) => {
         spent.push(`admit ${guesses}`)

@@ -13,6 +13,7 @@ import { hasScope } from '../../kernel/scopes.ts'
 import { findActiveIdentities, type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from '../covers.ts'
+import type { Purposes } from '../purposes.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './record.ts'
 import {
   endStanding,
@@ -72,9 +73,10 @@ type Deps = {
   newId: () => string
   clock: () => number
   limits: Pick<Limits, 'admitGrant'>
+  purposes: Purposes
 }
 
-export function createConsentGrants({ db, readLists, write, newId, clock, limits }: Deps) {
+export function createConsentGrants({ db, readLists, write, newId, clock, limits, purposes }: Deps) {
   /** A bucket for each grantee that exists, and for no other: ids that somebody made up fill no store. */
   async function admit(call: Call, granteeId: string): Promise<Admission | undefined> {
     const grantee = await findConsumer(db, granteeId).catch((error) => {
@@ -89,11 +91,19 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
     return rows.map((row) => ({ ...row, identity_status: active.has(row.identity_id) ? 'active' : 'not active' }))
   }
 
+  /** The grantee is shown no purpose: it is opened for the owner only. */
+  const shownTo = async (viewer: string, row: GrantRow): Promise<ConsentGrantRecord> =>
+    grantRecord(row.owner_id === viewer ? await purposes.shown('grant_purpose', row) : row, viewer)
+
+  const allShownTo = (viewer: string, rows: readonly GrantRow[]): Promise<ConsentGrantRecord[]> =>
+    Promise.all(rows.map((row) => shownTo(viewer, row)))
+
   /** Makes the grant on a locked, active identity; what stood before is ended. */
   async function make(change: Change, identity: IdentityRow, grant: NewGrant): Promise<GrantRow> {
     await end(change, identity, grant.consumerId)
+    const id = newId()
     const row = await insertGrant(change.db, {
-      id: newId(),
+      id,
       livemode: identity.livemode,
       identity_id: identity.id,
       consumer_id: grant.consumerId,
@@ -101,11 +111,11 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       covers_all: grant.covers.all,
       covers_aliases: grant.covers.aliases,
       covers_endpoints: grant.covers.endpoints,
-      purpose: grant.purpose,
+      sealed_purpose: purposes.seal('grant_purpose', id, identity.livemode, grant.purpose),
       expires_at: grant.expiresAt,
     })
     emitGrant(change, 'consent.granted', row, identity)
-    return { ...row, owner_id: identity.consumer_id, ran_out: false }
+    return { ...row, purpose: grant.purpose, owner_id: identity.consumer_id, ran_out: false }
   }
 
   return {
@@ -149,7 +159,8 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       const { consumerId, scopes } = call.caller
       // A key sees the side that its scopes open: grants made by its consumer, or to it.
       const visible = rows.filter((row) => hasScope(scopes, row.owner_id === consumerId ? 'consents:read' : 'resolve'))
-      const byId = new Map(visible.map((row) => [row.id, grantRecord(row, consumerId)]))
+      const records = await allShownTo(consumerId, visible)
+      const byId = new Map(visible.map(({ id }, index) => [id, records[index]!]))
       return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
 
@@ -165,7 +176,7 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
         page,
       )
       const rows = role === 'owner' ? list!.rows : await withIdentityStatus(list!.rows)
-      return { records: rows.map((row) => grantRecord(row, call.caller.consumerId)), hasMore: list!.hasMore }
+      return { records: await allShownTo(call.caller.consumerId, rows), hasMore: list!.hasMore }
     },
 
     /** A page of the grants on each identity of the caller's. */
@@ -178,7 +189,9 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
         identities.map((id) => requireId('identity', id)),
         page,
       )
-      return lists.map(({ rows, hasMore }) => ({ records: rows.map((row) => grantRecord(row, consumerId)), hasMore }))
+      return Promise.all(
+        lists.map(async ({ rows, hasMore }) => ({ records: await allShownTo(consumerId, rows), hasMore })),
+      )
     },
 
     /** Revokes at once: from the moment this answers, nothing is disclosed by it. Repeated, it changes nothing. */
@@ -192,10 +205,10 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
         await lockGrant(change.db, uuid)
         const [row] = await findGrants(change.db, call.caller, [uuid])
         const { consumerId } = call.caller
-        if (row!.status !== 'active' || row!.ran_out) return grantRecord(row!, consumerId)
+        if (row!.status !== 'active' || row!.ran_out) return shownTo(consumerId, row!)
         const revoked = await revokeGrant(change.db, uuid)
         emitGrant(change, 'consent.revoked', revoked, identity)
-        return grantRecord({ ...revoked, owner_id: row!.owner_id, ran_out: false }, consumerId)
+        return shownTo(consumerId, { ...revoked, owner_id: row!.owner_id, ran_out: false })
       })
     },
   }

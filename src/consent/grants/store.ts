@@ -92,7 +92,7 @@ export type NewGrantRow = {
   covers_all: boolean
   covers_aliases: string[]
   covers_endpoints: string[]
-  purpose: string | null
+  sealed_purpose: Buffer | null
   expires_at: Date | null
 }
 

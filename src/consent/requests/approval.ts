@@ -11,6 +11,7 @@ import type { Change, Write } from '../../unit-of-work/write.ts'
 import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from '../covers.ts'
 import { type ConsentGrants, emitGrant, type NewGrant } from '../grants/service.ts'
 import { lockActiveGrant, widenGrant } from '../grants/store.ts'
+import type { Purposes } from '../purposes.ts'
 import { type ConsentRequestRecord, consentRequestRecord } from './service.ts'
 import {
   type ConsentRequestRow,
@@ -26,10 +27,10 @@ export type ApproveConsentRequestInput = {
   expiresAt?: Date | null | undefined
 }
 
-type Deps = { write: Write; clock: () => number; grants: Pick<ConsentGrants, 'make'> }
+type Deps = { write: Write; clock: () => number; grants: Pick<ConsentGrants, 'make'>; purposes: Purposes }
 
 /** What the owner of the identity makes of an incoming request. */
-export function createConsentRequestsApproval({ write, clock, grants }: Deps) {
+export function createConsentRequestsApproval({ write, clock, grants, purposes }: Deps) {
   return {
     /** Approves an open request: a grant to the requester, merged into the active one when there is one. */
     async approve(call: Call, id: string, input: ApproveConsentRequestInput): Promise<ConsentRequestRecord> {
@@ -46,10 +47,12 @@ export function createConsentRequestsApproval({ write, clock, grants }: Deps) {
         requireOpen(row)
         if (identity.status !== 'active') throw new SignpostError('identity_not_active')
         await requireRegistered(change, row)
-        const grant = { consumerId: row.consumer_id, covers, purpose: row.purpose, expiresAt }
+        // A grant without the purpose that was approved would be another grant: one that can't be opened is refused.
+        const request = await purposes.opened('request_purpose', row)
+        const grant = { consumerId: row.consumer_id, covers, purpose: request.purpose, expiresAt }
         const merged = await merge(change, identity, grant)
         const grantId = merged ?? (await grants.make(change, identity, grant)).id
-        return settle(change, row, { status: 'approved', open: false, grant_id: grantId })
+        return settle(change, request, { status: 'approved', open: false, grant_id: grantId })
       })
     },
 
@@ -60,7 +63,7 @@ export function createConsentRequestsApproval({ write, clock, grants }: Deps) {
       return write(call, async (change) => {
         const { row } = await lockRequest(change, call, uuid)
         requireOpen(row)
-        return settle(change, row, { status: 'declined' })
+        return settle(change, await purposes.shown('request_purpose', row), { status: 'declined' })
       })
     },
   }

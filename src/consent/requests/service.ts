@@ -13,6 +13,7 @@ import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts
 import { type AliasType, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
 import type { Write } from '../../unit-of-work/write.ts'
 import { purposeLimit } from '../grants/service.ts'
+import type { Purposes } from '../purposes.ts'
 import { askOnce, type ConsentRequestRow, findConsentRequests, requestsOf } from './store.ts'
 
 export type ConsentRequestStatus = 'pending' | 'approved' | 'declined' | 'expired'
@@ -83,9 +84,13 @@ type Deps = {
   newId: () => string
   defaultRegion: string | undefined
   limits: Pick<Limits, 'admitGuesses'>
+  purposes: Purposes
 }
 
-export function createConsentRequests({ db, readLists, write, newId, defaultRegion, limits }: Deps) {
+export function createConsentRequests({ db, readLists, write, newId, defaultRegion, limits, purposes }: Deps) {
+  const shown = async (row: ConsentRequestRow, side: 'owner' | 'requester') =>
+    consentRequestRecord(await purposes.shown('request_purpose', row), side)
+
   return {
     /**
      * Accepted whether or not the alias exists, at the price of a miss. Asking again while a request is open, also a
@@ -101,8 +106,10 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       let spent = 0
       try {
         const record = await write(call, async ({ db }) => {
-          const row = await askOnce(db, { id: newId(), livemode, consumerId, type, value, skeleton, purpose })
-          return consentRequestRecord(row, 'requester')
+          const id = newId()
+          const sealedPurpose = purposes.seal('request_purpose', id, livemode, purpose)
+          const row = await askOnce(db, { id, livemode, consumerId, type, value, skeleton, sealedPurpose })
+          return shown(row, 'requester')
         })
         spent = 1
         return record
@@ -121,11 +128,12 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         uuids.filter((id) => id !== null),
       )
       const byId = new Map(rows.map((row) => [row.id, row]))
-      return uuids.map((id) => {
+      const records = uuids.map(async (id) => {
         const row = id === null ? undefined : byId.get(id)
         const side = row && sideOf(row, call.caller)
-        return row && side ? consentRequestRecord(row, side) : null
+        return row && side ? shown(row, side) : null
       })
+      return Promise.all(records)
     },
 
     /** `outgoing` are the caller's own requests, `incoming` those matched to its identities. */
@@ -144,7 +152,8 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         page,
       )
       const { rows, hasMore } = list!
-      return { records: rows.map((row) => consentRequestRecord(row, isIncoming ? 'owner' : 'requester')), hasMore }
+      const records = rows.map((row) => shown(row, isIncoming ? 'owner' : 'requester'))
+      return { records: await Promise.all(records), hasMore }
     },
   }
 }

@@ -11,7 +11,7 @@ export type NewConsentRequest = {
   type: string
   value: string
   skeleton: string
-  purpose: string | null
+  sealedPurpose: Buffer | null
 }
 
 /** A row of `consent_request_record`: `ran_out` is the database clock's word on `expires_at`. */
@@ -22,6 +22,7 @@ export type ConsentRequestRow = {
   type: string
   value: string
   purpose: string | null
+  sealed_purpose: Uint8Array | null
   status: string
   expires_at: Date
   owner_id: string | null
@@ -39,14 +40,14 @@ export type ConsentRequestRow = {
  * INVARIANT (same work): the same two statements for every alias; neither touches anything but requests of this requester.
  */
 export async function askOnce(db: Database, request: NewConsentRequest): Promise<ConsentRequestRow> {
-  const { id, livemode, consumerId, type, value, skeleton, purpose } = request
+  const { id, livemode, consumerId, type, value, skeleton, sealedPurpose } = request
   await sql`
     update consent_request set open = false
     where consumer_id = ${consumerId} and livemode = ${livemode} and type = ${type} and value = ${value}
       and open and ${isOver('expires_at')}`.execute(db)
   const { rows } = await sql<ConsentRequestRow>`
-    insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, purpose, expires_at)
-    values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${purpose}, now() + interval '7 days')
+    insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, sealed_purpose, expires_at)
+    values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${sealedPurpose}, now() + interval '7 days')
     on conflict (consumer_id, livemode, type, value) where open do update set open = true
     returning *, ${isOver('held.expires_at')} as ran_out`.execute(db)
   return rows[0]!

@@ -14,7 +14,9 @@ export const ConsentGrant = defineEntity({
     coversAll: p.boolean(),
     coversAliases: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     coversEndpoints: p.array().columnType('uuid[]').defaultRaw("'{}'"),
+    /** In plain text only where a version before 0.2 wrote it. */
     purpose: p.text().nullable(),
+    sealedPurpose: p.blob().nullable(),
     status: p.text().default('active'),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
@@ -34,7 +36,9 @@ export const ConsentRequest = defineEntity({
     type: p.text(),
     value: p.text(),
     skeleton: p.text(),
+    /** In plain text only where a version before 0.2 wrote it. */
     purpose: p.text().nullable(),
+    sealedPurpose: p.blob().nullable(),
     status: p.text().default('pending'),
     /** False once it is approved, or replaced after it expired: at most one open row per requester and alias. */
     open: p.boolean().default(true),

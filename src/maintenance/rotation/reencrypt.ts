@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
 import { cardsSealedBy, refreshCards } from '../../registry/endpoints/snapshot-store.ts'
-import { addDataKey, announceDataKeys, readWrapped, unwrapAll, wrappingContext } from '../../vault/data-key-store.ts'
+import {
+  addDataKey,
+  announceDataKeys,
+  openKeyring,
+  readWrapped,
+  unwrapAll,
+  wrappingContext,
+} from '../../vault/data-key-store.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
 import { Keyring, type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
 import {
@@ -81,6 +88,8 @@ export async function reencrypt({
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
+  // A version that seals something new may not have run on this database yet.
+  await openKeyring(db, provider)
   let current = await states()
   if (current.every(({ next, former, disabled }) => !next && former.length === 0 && disabled.length === 0)) {
     onProgress({ step: 'add' })

@@ -10,6 +10,8 @@ const ownLivemode = sql<boolean>`t.livemode`
 const columns: Record<SealingPurpose, Column> = {
   address: { table: 'endpoint', column: 'address', livemode: ownLivemode },
   projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode, isOnCard: true },
+  grant_purpose: { table: 'consent_grant', column: 'sealed_purpose', livemode: ownLivemode },
+  request_purpose: { table: 'consent_request', column: 'sealed_purpose', livemode: ownLivemode },
   idempotency: { table: 'idempotency_record', column: 'outcome', livemode: ownLivemode },
   webhook_secret: {
     table: 'webhook_secret',
