@@ -1,6 +1,7 @@
 import type { Database } from '../database/orm.ts'
 import { type Family, one } from '../observability/family.ts'
-import { type Backlog, readBacklog, readDataKeyTimes } from './gauge-store.ts'
+import { sealingPurposes } from '../vault/keyring.ts'
+import { type Backlog, readBacklog, readDataKeyFacts } from './gauge-store.ts'
 
 /** However often and by whomever a process is scraped, the database is asked only so often. */
 const backlogMs = 5_000
@@ -24,7 +25,7 @@ function remembered<T>(forMs: number, read: () => Promise<T>): () => Promise<T> 
 /** The metrics that the database knows: every process would say the same, so the highest counts. */
 export function databaseMetrics(db: Database): Family[] {
   const backlog = remembered<Backlog>(backlogMs, () => readBacklog(db))
-  const dataKeys = remembered(dataKeysMs, () => readDataKeyTimes(db))
+  const dataKeys = remembered(dataKeysMs, () => readDataKeyFacts(db))
   return [
     {
       name: 'signpost_webhook_backlog_due',
@@ -50,6 +51,19 @@ export function databaseMetrics(db: Database): Family[] {
           labels: { purpose, environment: livemode ? 'live' : 'test' },
           value: createdAt,
         })),
+    },
+    {
+      name: 'signpost_data_key_seals',
+      help: 'How many values the data key that seals now has sealed, by use and environment.',
+      type: 'gauge',
+      aggregator: 'max',
+      read: async () =>
+        (await dataKeys())
+          .filter(({ purpose }) => (sealingPurposes as readonly string[]).includes(purpose))
+          .map(({ purpose, livemode, seals }) => ({
+            labels: { purpose, environment: livemode ? 'live' : 'test' },
+            value: seals,
+          })),
     },
   ]
 }

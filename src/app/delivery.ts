@@ -1,5 +1,6 @@
 import { expireGrants, matchConsentRequests, purgeRequests, sealPurposes } from '../consent/jobs.ts'
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
+import { replaceFullDataKeys } from '../maintenance/rotation/full-keys.ts'
 import { purgeDisclosures } from '../resolution/disclosures/service.ts'
 import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
 import { createSettling } from '../webhooks/deliveries/settling.ts'
@@ -24,7 +25,7 @@ export type DeliveryOptions = {
 
 /** What reaches consumers, and what is repeated without being asked. */
 export function createDelivery(kernel: Kernel, { createOutlet = () => noOutlet, queueClock }: DeliveryOptions) {
-  const { config, db, keyring, clock, log, newId, statements, wakeDeliveries } = kernel
+  const { config, db, keyring, keyProvider, clock, log, newId, statements, wakeDeliveries } = kernel
   const outlet = createOutlet({ config, keyring, clock, log })
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const { retentionDays } = config.disclosureRecords
@@ -34,6 +35,7 @@ export function createDelivery(kernel: Kernel, { createOutlet = () => noOutlet, 
     expireGrants(jobDeps),
     purgeRequests(jobDeps),
     sealPurposes({ db, keyring }),
+    replaceFullDataKeys({ db, provider: keyProvider }),
     purgeDisclosures({ db, retentionDays }),
     ...retentionJobs(db),
   ]

@@ -19,13 +19,18 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   return rows[0]!
 }
 
-/** When the data keys that seal now were made, in Unix seconds. */
-export async function readDataKeyTimes(
+/** When the data keys that seal now were made, in Unix seconds, and how many values each has sealed. */
+export async function readDataKeyFacts(
   db: Database,
-): Promise<{ purpose: string; livemode: boolean; createdAt: number }[]> {
+): Promise<{ purpose: string; livemode: boolean; createdAt: number; seals: number }[]> {
   return await db
     .selectFrom('data_key')
-    .select(['purpose', 'livemode', sql<number>`extract(epoch from created_at)::float8`.as('createdAt')])
+    .select([
+      'purpose',
+      'livemode',
+      sql<number>`extract(epoch from created_at)::float8`.as('createdAt'),
+      sql<number>`seals::float8`.as('seals'),
+    ])
     .where('status', '=', 'primary')
     .execute()
 }

@@ -116,6 +116,7 @@ export async function openKernel({
     pool,
     statements,
     keyring,
+    keyProvider,
     listener,
     keyUsage,
     limits,

@@ -12,7 +12,7 @@ import {
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
 import { CliError, failureText } from '../process/failure-text.ts'
-import { openKeyring } from '../vault/data-key-store.ts'
+import { openKeyring, writeSealCounts } from '../vault/data-key-store.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../vault/open-address.ts'
 import { type AddressSealer, addressSealer } from '../vault/seal-address.ts'
@@ -110,6 +110,7 @@ export async function rotate(options: RotateOptions): Promise<void> {
       ? tryAddresses({ db, openers, ...watching, except: target.sealer })
       : rotateAddresses({ db, openers, target, graceMs, ...watching })
     ).finally(progress.stop)
+    if (ring) await writeSealCounts(db, ring)
     const sealed = await countAddresses(db)
     const left = Object.entries(sealed).reduce(
       (sum, [sealer, count]) => sum + (sealer === target.sealer ? 0 : count),

@@ -11,6 +11,7 @@ import { failureText } from '../process/failure-text.ts'
 import { countStaleCards, mendCards } from '../registry/endpoints/snapshot-store.ts'
 import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
+import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
 import { webhookFinding } from './doctor-webhooks.ts'
 import { invocation, starting } from './invocation.ts'
@@ -60,6 +61,13 @@ const checks: Record<string, Check> = {
     }
     if (keys.length === 0)
       return { state: 'warning', found: 'no data keys yet', todo: `They are made at the first start: ${starting()}` }
+    const full = keys.filter(({ primary, seals = 0 }) => primary && seals >= replaceAtSeals)
+    if (full.length > 0)
+      return {
+        state: 'warning',
+        found: `${full.length} data keys have sealed more than 2^31 values: ${full.map(({ purpose }) => purpose).join(', ')}`,
+        todo: `A webhook worker replaces them; without one run: ${invocation()} reencrypt`,
+      }
     return { state: 'good', found: `${keys.length} data keys open` }
   },
 

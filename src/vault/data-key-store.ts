@@ -13,6 +13,7 @@ export type DataKeyRow = {
   wrapped: Buffer | null
   key_provider: string
   status: string
+  seals: number
 }
 
 /** What a wrapped data key is bound to. */
@@ -49,10 +50,19 @@ export async function announceDataKeys(db: Database): Promise<void> {
 export async function readWrapped(db: Database): Promise<DataKeyRow[]> {
   const rows = await db
     .selectFrom('data_key')
-    .select(['id', 'purpose', 'livemode', 'wrapped', 'key_provider', 'status'])
+    .select(['id', 'purpose', 'livemode', 'wrapped', 'key_provider', 'status', sql<number>`seals::float8`.as('seals')])
     .where('status', 'in', ['primary', 'enabled'])
     .execute()
   return rows.map((row) => ({ ...row, wrapped: row.wrapped && Buffer.from(row.wrapped) }))
+}
+
+/** Adds to the data keys' counts what this process has sealed since it last did. A key at a time: no two can deadlock. */
+export async function writeSealCounts(db: Database, { counts }: Keyring): Promise<void> {
+  for (const [id, count] of counts.unwritten()) {
+    const { rows } = await sql<{ seals: number }>`
+      update data_key set seals = seals + ${count} where id = ${id} returning seals::float8 as seals`.execute(db)
+    counts.written(id, count, rows[0]?.seals ?? 0)
+  }
 }
 
 /** Unwraps what isn't among `known`. @throws OpeningFailed when the key-encryption key is another one */
@@ -68,6 +78,7 @@ export async function unwrapAll(
       purpose: row.purpose as Purpose,
       livemode: row.livemode,
       primary: row.status === 'primary',
+      seals: row.seals,
       key: keyOf.get(row.id) ?? (await provider.unwrap(row.wrapped!, wrappingContext(row))),
     })),
   )

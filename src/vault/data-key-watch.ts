@@ -1,6 +1,6 @@
 import { channels, type Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
-import { readWrapped, unwrapAll } from './data-key-store.ts'
+import { readWrapped, unwrapAll, writeSealCounts } from './data-key-store.ts'
 import { type KeyProvider, withPatience } from './key-provider.ts'
 import type { Keyring } from './keyring.ts'
 import { forgetNode, reportNode } from './node-store.ts'
@@ -24,7 +24,7 @@ type Deps = {
 
 /**
  * Keeps the key ring as the database has it: at an announcement, every few seconds, and when a value names a key that
- * isn't there. Says in `node` which keys this process has, for the rotation that waits for it.
+ * isn't there. Writes how much was sealed, and says in `node` which keys this process has, for the rotation that waits for it.
  */
 export async function watchDataKeys({
   db,
@@ -41,6 +41,7 @@ export async function watchDataKeys({
   let running: Promise<void> = Promise.resolve()
 
   async function reload(): Promise<void> {
+    await writeSealCounts(db, keyring)
     const readAt = performance.now()
     const rows = await readWrapped(db)
     const known = new Set(keyring.keys().map(({ id }) => id))
@@ -93,6 +94,7 @@ export async function watchDataKeys({
       isClosed = true
       clearTimeout(timer)
       await running
+      await writeSealCounts(db, keyring).catch(() => undefined)
       await forgetNode(db, nodeId).catch(() => undefined)
     },
   }

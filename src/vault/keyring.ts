@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SignpostError } from '../kernel/errors.ts'
 import { keyIdOf, OpeningFailed, open, seal } from './seal.ts'
+import { SealCounts } from './seal-counts.ts'
 
 /** Data keys that seal: what they sealed can be sealed again under another. */
 export const sealingPurposes = [
@@ -20,7 +21,14 @@ export type SealingPurpose = (typeof sealingPurposes)[number]
 export type HashingPurpose = (typeof hashingPurposes)[number]
 export type Purpose = (typeof purposes)[number]
 
-export type OpenDataKey = { id: string; purpose: Purpose; livemode: boolean; primary: boolean; key: Buffer }
+export type OpenDataKey = {
+  id: string
+  purpose: Purpose
+  livemode: boolean
+  primary: boolean
+  key: Buffer
+  seals?: number
+}
 
 /** The value names a data key that this process doesn't have. */
 export class UnknownDataKey extends OpeningFailed {
@@ -45,8 +53,10 @@ export class Keyring {
   #readAt = 0
   #upkeep: Upkeep | null = null
   #reloading: Promise<void> | null = null
+  readonly counts: SealCounts
 
-  constructor(keys: readonly OpenDataKey[]) {
+  constructor(keys: readonly OpenDataKey[], counts = new SealCounts()) {
+    this.counts = counts
     this.replace(keys)
   }
 
@@ -56,6 +66,7 @@ export class Keyring {
 
   /** Takes over the data keys as they were read at `readAt` (monotonic milliseconds), unless newer ones are here. */
   replace(keys: readonly OpenDataKey[], readAt: number = performance.now()): void {
+    for (const { id, seals = 0 } of keys) this.counts.learn(id, seals)
     if (readAt < this.#readAt) return
     this.#byId = new Map(keys.map((key) => [key.id, key]))
     this.#primary = new Map(keys.filter((key) => key.primary).map((key) => [slot(key.purpose, key.livemode), key]))
@@ -75,12 +86,13 @@ export class Keyring {
     return this.#primaryOf(purpose, livemode).id
   }
 
-  /** @throws SignpostError service_unavailable when the keys weren't read for too long */
+  /** @throws SignpostError service_unavailable when the keys weren't read for too long, or the key has sealed too much */
   seal(purpose: SealingPurpose, recordId: string, livemode: boolean, plaintext: string | Buffer): Buffer {
     if (this.#upkeep && performance.now() - this.#readAt > this.#upkeep.maxAgeMs) {
       throw new SignpostError('service_unavailable', { retryAfter: 1 })
     }
     const { id, key } = this.#primaryOf(purpose, livemode)
+    this.counts.add(id)
     return seal(key, id, { purpose, recordId, livemode }, Buffer.from(plaintext))
   }
 

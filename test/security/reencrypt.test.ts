@@ -4,7 +4,7 @@ import { withRotationLock } from '../../src/maintenance/rotation/lock-store.ts'
 import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { openKeyring } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider, withFormer } from '../../src/vault/key-provider.ts'
-import { sealingPurposes } from '../../src/vault/keyring.ts'
+import { purposes, sealingPurposes } from '../../src/vault/keyring.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -192,7 +192,7 @@ test('data keys are wrapped anew under another key, and the old one is no longer
     ...both,
     ENCRYPTION_KEY_FORMER: env.ENCRYPTION_KEY!,
   })
-  expect(JSON.parse(wrapped.stdout)).toEqual({ wrapped: 14 })
+  expect(JSON.parse(wrapped.stdout)).toEqual({ wrapped: 2 * purposes.length })
   await openKeyring(db, next)
   await expect(openKeyring(db, former)).rejects.toThrow(wrongKey)
 })

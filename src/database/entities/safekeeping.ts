@@ -11,6 +11,8 @@ export const DataKey = defineEntity({
     wrapped: p.blob().nullable(),
     keyProvider: p.text(),
     status: p.text().default('enabled'),
+    /** How many values it has sealed, as the processes have written it so far. */
+    seals: p.bigint('number').defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { type Database, openOrm } from '../../database/orm.ts'
 
@@ -21,6 +22,12 @@ export async function withRotationLock<T>(url: string, work: (db: Database) => P
   } finally {
     await lock.end()
   }
+}
+
+/** Whether no rotation is under way; then none begins before the caller's transaction ends. */
+export async function tryRotationLock(trx: Database): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lockNumber}) as taken`.execute(trx)
+  return rows[0]!.taken
 }
 
 /** A transaction holds the lock, so that a pooler keeps its connection for it. It has no snapshot: vacuum doesn't mind it. */

@@ -8,6 +8,7 @@ import {
   readWrapped,
   unwrapAll,
   wrappingContext,
+  writeSealCounts,
 } from '../../vault/data-key-store.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
 import { Keyring, type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
@@ -74,6 +75,7 @@ export async function reencrypt({
     for (const { use, primary } of current) {
       for (let after: string | null = null; ; ) {
         const last: string | null = await sealBatch(db, keyring, use, primary, after, batchSize, progress)
+        await writeSealCounts(db, keyring)
         onProgress({ step: 'reencrypt', ...progress })
         if (last === null) break
         after = last
@@ -105,7 +107,8 @@ export async function reencrypt({
       current.flatMap(({ next }) => next ?? []),
     )
     onProgress({ step: 'promote' })
-    await promote(db, current)
+    const ready = current
+    await db.transaction().execute((trx) => promote(trx, ready))
     current = await states()
   }
   await awaitNodes(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { announceDataKeys } from '../../vault/data-key-store.ts'
 import { goneAfterSeconds } from '../../vault/data-key-watch.ts'
+import { sealingPurposes } from '../../vault/keyring.ts'
 import type { Use } from './sealed-value-store.ts'
 
 /** How far the rotation of one use is, as the rows of its data keys say it. */
@@ -40,22 +41,20 @@ export async function rotationState(db: Database, use: Use): Promise<RotationSta
   }
 }
 
-/** Makes each use's `next` its primary, all at once. */
-export async function promote(db: Database, states: readonly RotationState[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const pairs = states.flatMap(({ primary, next }) => (next ? [{ primary, next }] : []))
-    await setStatus(
-      trx,
-      pairs.map(({ primary }) => primary),
-      'enabled',
-    )
-    await setStatus(
-      trx,
-      pairs.map(({ next }) => next),
-      'primary',
-    )
-    await announceDataKeys(trx)
-  })
+/** Makes each use's `next` its primary, all at once, in the caller's transaction. */
+export async function promote(trx: Database, states: readonly RotationState[]): Promise<void> {
+  const pairs = states.flatMap(({ primary, next }) => (next ? [{ primary, next }] : []))
+  await setStatus(
+    trx,
+    pairs.map(({ primary }) => primary),
+    'enabled',
+  )
+  await setStatus(
+    trx,
+    pairs.map(({ next }) => next),
+    'primary',
+  )
+  await announceDataKeys(trx)
 }
 
 export async function setStatus(
@@ -88,4 +87,13 @@ export async function nodesBehind(db: Database, what: 'opens' | 'seals', ids: re
 /** Stores a data key as another provider wrapped it. */
 export async function rewrapKey(db: Database, id: string, wrapped: Buffer, provider: string): Promise<void> {
   await db.updateTable('data_key').set({ wrapped, key_provider: provider }).where('id', '=', id).execute()
+}
+
+/** What is sealed by a primary data key that has sealed `replaceAt` values or more. */
+export async function fullUses(db: Database, replaceAt: number): Promise<Use[]> {
+  const { rows } = await sql<Use>`
+    select purpose, livemode from data_key
+    where status = 'primary' and seals >= ${replaceAt} and purpose = any(${sealingPurposes}::text[])
+    order by purpose, livemode`.execute(db)
+  return rows
 }

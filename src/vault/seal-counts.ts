@@ -1,0 +1,44 @@
+import { SignpostError } from '../kernel/errors.ts'
+
+/**
+ * A random nonce of 96 bits repeats with a chance of 2^-32 after 2^32 values of one AES-256-GCM key (NIST SP 800-38D, 8.3).
+ * A data key is replaced at half of that, and seals nothing more at three quarters: what killed processes counted and
+ * never wrote fits between.
+ */
+export const replaceAtSeals = 2 ** 31
+export const refuseAtSeals = 3 * 2 ** 30
+
+/** How many values each data key has sealed: what the database says of all processes, and what this one has not written yet. */
+export class SealCounts {
+  #stored = new Map<string, number>()
+  #unwritten = new Map<string, number>()
+  readonly #refuseAt: number
+
+  constructor(refuseAt = refuseAtSeals) {
+    this.#refuseAt = refuseAt
+  }
+
+  /** What the database says; it never falls. */
+  learn(id: string, total: number): void {
+    this.#stored.set(id, Math.max(total, this.#stored.get(id) ?? 0))
+  }
+
+  /** @throws SignpostError service_unavailable when the key has sealed so much that it must seal nothing more */
+  add(id: string): void {
+    const unwritten = (this.#unwritten.get(id) ?? 0) + 1
+    if ((this.#stored.get(id) ?? 0) + unwritten > this.#refuseAt) {
+      throw new SignpostError('service_unavailable', { retryAfter: 60 })
+    }
+    this.#unwritten.set(id, unwritten)
+  }
+
+  unwritten(): [id: string, count: number][] {
+    return [...this.#unwritten].filter(([, count]) => count > 0)
+  }
+
+  /** `count` of a key's seals are in the database now, whose total is `total`. */
+  written(id: string, count: number, total: number): void {
+    this.learn(id, total)
+    this.#unwritten.set(id, (this.#unwritten.get(id) ?? 0) - count)
+  }
+}
