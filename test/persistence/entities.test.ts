@@ -62,7 +62,7 @@ describe('the comparison sees', () => {
 
 const tool = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['node_modules/@mikro-orm/cli/cli.js', ...args], {
-    env: { ...process.env, DATABASE_URL: database.url },
+    env: { ...process.env, MIKRO_ORM_CLI_PREFER_TS: '1', DATABASE_URL: database.url },
   })
 
 test("the ORM's own command line finds nothing to change", async () => {

@@ -47,7 +47,7 @@ function expectPlain(answer: Answer, status: number, code: string): void {
   if (answer.body.error) expect(answer.status).toBe(status)
   if (status === 503) expect(answer.headers.get('retry-after') ?? '1').toBe('1')
   expect(Object.keys(error).toSorted()).toEqual(
-    answer.body.error ? ['code', 'message', 'request_id', 'type'] : ['code', 'message', 'requestId', 'type'],
+    answer.body.error ? ['code', 'doc_url', 'message', 'request_id', 'type'] : ['code', 'message', 'requestId', 'type'],
   )
   for (const text of [answer.text, server.logged.join('')]) {
     expect(text).not.toMatch(
