@@ -34,7 +34,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
   })
-  admin = await revoking.key({ scopes: ['keys:write'] })
+  admin = await revoking.key({ scopes: ['*'] })
 })
 
 afterAll(async () => {
