@@ -149,7 +149,7 @@ async function answers(facts: ResolutionFactsLoader, names: readonly string[], c
           ),
         ),
       ),
-      bulk: await resolution.resolveBulk(callOf(caller), names),
+      bulk: (await resolution.resolveBulk(callOf(caller), names)).map(({ requestId: _, ...rest }) => rest),
     })),
   )
 }
