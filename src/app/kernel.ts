@@ -104,7 +104,7 @@ export async function openKernel({
     keyring,
     listener,
     nodeId: randomUUID(),
-    warn: (error) => log.warn({ error }, 'the data keys could not be read anew'),
+    warn: (error) => log.warn({ error }, 'the data keys could not be read again'),
   })
 
   return {

@@ -158,7 +158,7 @@ describe('answers that nobody reads', () => {
 })
 
 test('one consumer at work on many requests is refused beyond a quarter of the places, and its neighbours are not', async () => {
-  // A miss is answered when the release floor says so.
+  // A miss is answered at its release step.
   const body = { alias: '@nobody.here' }
   const slow = times(60, () => server.send('POST', '/v1/resolve', { key, body }).then(({ status }) => status))
   expect(await Promise.race(slow)).toBe(503)
