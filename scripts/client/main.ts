@@ -14,7 +14,7 @@ export async function clientFiles(): Promise<Record<string, string>> {
   const document = await openApiDocument()
   const operations = clientOperations(document)
   return {
-    'types.ts': banner + (await clientTypes(document, operations)),
+    'types.ts': banner + clientTypes(document, operations),
     'resources.ts': banner + clientResources(operations),
   }
 }

@@ -1,32 +1,72 @@
-import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import type { OpenApi } from '../openapi-document.ts'
 import type { ClientOperation } from './operations.ts'
 
-/** The types of what is sent and answered: the document's named schemas, and one for each body and each query. */
-export async function clientTypes(document: OpenApi, operations: readonly ClientOperation[]): Promise<string> {
-  const sent = operations.flatMap(({ body, query }) => [body, query].filter((one) => one !== undefined))
-  const $defs = {
-    ...document.components.schemas,
-    ...Object.fromEntries(sent.map(({ type, schema }) => [type, schema])),
-  }
-  const root = JSON.stringify({ title: 'Unused', $defs }).replaceAll('#/components/schemas/', '#/$defs/')
-  const types = await compile(JSON.parse(root, withUnknown) as JSONSchema, 'Unused', {
-    additionalProperties: false,
-    unreachableDefinitions: true,
-    ignoreMinAndMaxItems: true,
-    bannerComment: '',
-    style: { semi: false, singleQuote: true, printWidth: 120 },
-  })
-  return withoutRoot(types)
+/** What the document says of a value: the keywords of JSON Schema that a type can say. */
+type JsonSchema = {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly description?: string
 }
 
-/** To the compiler, what may be anything is an object. */
-const withUnknown = (name: string, value: unknown): unknown =>
-  name.startsWith('^') ? { ...(value as object), tsType: 'unknown' } : value
+/** The types of what is sent and answered: the document's named schemas, and one for each body and each query. */
+export function clientTypes(document: OpenApi, operations: readonly ClientOperation[]): string {
+  const sent = operations.flatMap(({ body, query }) => [body, query].filter((one) => one !== undefined))
+  const named: [string, JsonSchema][] = [
+    ...Object.entries(document.components.schemas),
+    ...sent.map(({ type, schema }): [string, JsonSchema] => [type, schema]),
+  ]
+  return named.map(([name, schema]) => declaration(name, schema)).join('\n')
+}
 
-/** The compiler makes a type of the root too, and says of each definition where it stood. */
-const withoutRoot = (types: string): string =>
-  types
-    .replace(/^export (?:interface|type) Unused [^}]*\}\n/m, '')
-    .replace(/\/\*\*\n \* This interface was referenced by[^*]*(?:\*(?!\/)[^*]*)*\*\/\n/g, '')
-    .trimStart()
+const declaration = (name: string, schema: JsonSchema): string =>
+  schema.properties
+    ? `${comment(schema)}export interface ${name} ${typeOf(schema)}\n`
+    : `${comment(schema)}export type ${name} = ${typeOf(schema)}\n`
+
+const comment = ({ description }: JsonSchema): string => (description ? `/** ${description} */\n` : '')
+
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : JSON.stringify(value)
+
+const primitives: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+/** @throws on a schema whose type it cannot say, so that none is silently `unknown` */
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.replace('#/components/schemas/', '')
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  if (schema.enum) return schema.enum.map(literal).join(' | ')
+  if (schema.type === 'array') return arrayOf(schema.items ?? {})
+  if (schema.type === 'object') return objectOf(schema)
+  const primitive = primitives[schema.type ?? '']
+  if (!primitive) throw new Error(`There is no type for a schema of the keywords ${Object.keys(schema).join(', ')}`)
+  return primitive
+}
+
+const arrayOf = (items: JsonSchema): string => {
+  const type = typeOf(items)
+  return items.anyOf || items.enum ? `(${type})[]` : `${type}[]`
+}
+
+function objectOf({ properties, required = [], additionalProperties }: JsonSchema): string {
+  if (!properties) return `{ [k: string]: ${membersOf(additionalProperties)} }`
+  const lines = Object.entries(properties).map(
+    ([name, schema]) => `${comment(schema)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+  )
+  return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`
+}
+
+/** What an object without named properties holds: anything, unless the schema says what. */
+const membersOf = (schema: JsonSchema['additionalProperties']): string =>
+  typeof schema === 'object' && Object.keys(schema).length > 0 ? typeOf(schema) : 'unknown'

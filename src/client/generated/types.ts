@@ -1,22 +1,5 @@
 // Made by `npm run generate -- client` of the OpenAPI document.
 
-export type BulkItem =
-  | string
-  | {
-      /**
-       * An alias whose type is detected
-       */
-      alias?: string
-      /**
-       * With `value`, instead of `alias`
-       */
-      type?: string
-      /**
-       * With `type`, instead of `alias`
-       */
-      value?: string
-    }
-
 export interface Identity {
   object: 'identity'
   id: string
@@ -26,22 +9,17 @@ export interface Identity {
   display_name: string | null
   default_privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
   primary_alias: string | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface Alias {
   object: 'alias'
   id: string
   livemode: boolean
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
   type: string
   value: string
@@ -49,26 +27,19 @@ export interface Alias {
   is_primary: boolean
   status: 'registered' | 'released'
   verified_at: number | null
-  /**
-   * When a released alias may be registered again
-   */
+  /** When a released alias may be registered again */
   available_at?: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface Endpoint {
   object: 'endpoint'
   id: string
   livemode: boolean
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
   type: string
   privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
@@ -78,39 +49,28 @@ export interface Endpoint {
     network?: string
     rail: string
     supports_instant?: boolean
-    /**
-     * Routing context only, never a charge
-     */
+    /** Routing context only, never a charge */
     min_amount?: number
-    /**
-     * Routing context only, never a charge
-     */
+    /** Routing context only, never a charge */
     max_amount?: number
   }[]
   status: 'active' | 'disabled'
   address_preview: string | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface ConsentGrant {
   object: 'consent_grant'
   id: string
   livemode: boolean
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
   status: 'active' | 'revoked' | 'expired'
   expires_at: number | null
-  /**
-   * The grantee; to the owner only, like all that follows
-   */
+  /** The grantee; to the owner only, like all that follows */
   consumer?: string
   covers?: {
     all: boolean
@@ -119,89 +79,57 @@ export interface ConsentGrant {
   }
   purpose?: string | null
   revoked_at?: number | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created?: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated?: number
 }
+
 export interface ConsentRequest {
   object: 'consent_request'
-  /**
-   * crq_…
-   */
+  /** crq_… */
   id: string
   livemode: boolean
   type: string
-  /**
-   * Normalized
-   */
+  /** Normalized */
   value: string
   purpose: string | null
   status: 'pending' | 'approved' | 'declined' | 'expired'
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   expires_at: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * idn_…, to the owner only, like all that follows
-   */
+  /** idn_…, to the owner only, like all that follows */
   identity?: string
-  /**
-   * als_…
-   */
+  /** als_… */
   alias?: string
-  /**
-   * The requester
-   */
+  /** The requester */
   consumer?: string
   grant?: string | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated?: number
 }
+
 export interface Disclosure {
   object: 'disclosure'
   id: string
   livemode: boolean
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
-  /**
-   * Who saw the endpoints
-   */
+  /** Who saw the endpoints */
   consumer: string
-  /**
-   * als_…, the alias that was resolved
-   */
+  /** als_…, the alias that was resolved */
   alias: string
-  /**
-   * Items: end_…
-   */
   endpoints: string[]
   grant: string | null
-  /**
-   * req_…
-   */
+  /** req_… */
   request_id: string
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface ApiKey {
   object: 'api_key'
   id: string
@@ -215,15 +143,12 @@ export interface ApiKey {
   revoked_at: number | null
   last_used_at: number | null
   rolled_to: string | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface ApiKeyWithSecret {
   object: 'api_key'
   id: string
@@ -237,16 +162,13 @@ export interface ApiKeyWithSecret {
   revoked_at: number | null
   last_used_at: number | null
   rolled_to: string | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
   key: string | null
 }
+
 export interface Webhook {
   object: 'webhook'
   id: string
@@ -258,15 +180,12 @@ export interface Webhook {
   disabled_reason: string | null
   failing_since: number | null
   paused_until: number | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface WebhookWithSecret {
   object: 'webhook'
   id: string
@@ -278,124 +197,85 @@ export interface WebhookWithSecret {
   disabled_reason: string | null
   failing_since: number | null
   paused_until: number | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
   signing_secret: string | null
 }
+
 export interface WebhookDelivery {
   object: 'webhook_delivery'
   id: string
   livemode: boolean
-  /**
-   * whk_…
-   */
+  /** whk_… */
   webhook: string
-  /**
-   * evt_…
-   */
+  /** evt_… */
   event: string
   event_type: string
   kind: 'automatic' | 'redelivery' | 'test'
   state: 'pending' | 'delivered' | 'exhausted' | 'cancelled'
   attempt_count: number
-  pending_reason: ('due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled') | null
+  pending_reason: 'due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled' | null
   next_attempt_at: number | null
   paused_until: number | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface WebhookDeliveryWithAttempts {
   object: 'webhook_delivery'
   id: string
   livemode: boolean
-  /**
-   * whk_…
-   */
+  /** whk_… */
   webhook: string
-  /**
-   * evt_…
-   */
+  /** evt_… */
   event: string
   event_type: string
   kind: 'automatic' | 'redelivery' | 'test'
   state: 'pending' | 'delivered' | 'exhausted' | 'cancelled'
   attempt_count: number
-  pending_reason: ('due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled') | null
+  pending_reason: 'due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled' | null
   next_attempt_at: number | null
   paused_until: number | null
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
   attempts: {
     n: number
-    /**
-     * Unix time in seconds
-     */
+    /** Unix time in seconds */
     started: number
     ms: number
     status: number | null
-    error:
-      | (
-          | 'blocked_address'
-          | 'connection_refused'
-          | 'connection_reset'
-          | 'connection_timeout'
-          | 'connection_failed'
-          | 'host_unreachable'
-          | 'tls_failed'
-          | 'answer_invalid'
-          | 'timeout'
-        )
-      | null
+    error: 'blocked_address' | 'connection_refused' | 'connection_reset' | 'connection_timeout' | 'connection_failed' | 'host_unreachable' | 'tls_failed' | 'answer_invalid' | 'timeout' | null
     answer: string | null
   }[]
 }
+
 export interface WebhookRecovery {
   object: 'webhook_recovery'
-  /**
-   * whk_…
-   */
+  /** whk_… */
   webhook: string
   livemode: boolean
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   since: number
 }
+
 export interface Event {
   object: 'event'
   id: string
   livemode: boolean
   type: string
-  data: {
-    [k: string]: unknown
-  }
-  /**
-   * Unix time in seconds
-   */
+  data: { [k: string]: unknown }
+  /** Unix time in seconds */
   created: number
-  /**
-   * Unix time in seconds
-   */
+  /** Unix time in seconds */
   updated: number
 }
+
 export interface EventTypes {
   object: 'list'
   url: string
@@ -404,73 +284,40 @@ export interface EventTypes {
     object: 'event_type'
     type: string
     when: string
-    data: {
-      /**
-       * JSON Schema
-       */
-      [k: string]: {
-        [k: string]: unknown
-      }
-    }
+    data: { [k: string]: { [k: string]: unknown } }
   }[]
 }
+
 export interface Removal {
   id: string
-  /**
-   * What was removed
-   */
+  /** What was removed */
   object: string
   livemode: boolean
   deleted: true
 }
+
 export interface NormalizedAlias {
   type: string
   value: string
 }
+
 export interface Resolution {
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
   type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
   matched_alias: NormalizedAlias
   endpoints: DisclosedEndpoint[]
   disclosure: {
-    /**
-     * apc_…
-     */
+    /** apc_… */
     consumer: string
     total_endpoints: number
     disclosed: number
   }
   livemode: boolean
-  /**
-   * req_…
-   */
+  /** req_… */
   request_id: string
 }
-export interface DisclosedEndpoint {
-  /**
-   * end_…
-   */
-  id: string
-  type: string
-  capabilities: {
-    asset: string
-    network?: string
-    rail: string
-  }[]
-  /**
-   * Of a crypto_wallet: abbreviated
-   */
-  address?: string
-  last4?: string | null
-  token?: string | null
-  /**
-   * Of a payment_pointer
-   */
-  url?: string
-}
+
 export interface Bulk {
   results: {
     alias: string
@@ -483,9 +330,7 @@ export interface Bulk {
     }
     endpoints?: DisclosedEndpoint[]
     disclosure?: {
-      /**
-       * apc_…
-       */
+      /** apc_… */
       consumer: string
       total_endpoints: number
       disclosed: number
@@ -496,547 +341,345 @@ export interface Bulk {
     }
   }[]
   livemode: boolean
-  /**
-   * req_…
-   */
+  /** req_… */
   request_id: string
 }
+
 export interface Consumer {
   object: 'consumer'
-  /**
-   * apc_…
-   */
+  /** apc_… */
   id: string
   name: string
   livemode: boolean
   scopes: string[]
-  /**
-   * key_…
-   */
+  /** key_… */
   key: string
 }
+
 export interface Limits {
   object: 'limits'
   livemode: boolean
   data: {
-    /**
-     * requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses)
-     */
+    /** requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses) */
     policy: string
     size: number
     refill_per_second: number
     remaining: number
-    /**
-     * Seconds until it admits again; 0 when it does
-     */
+    /** Seconds until it admits again; 0 when it does */
     retry_after: number
   }[]
 }
+
+export interface DisclosedEndpoint {
+  /** end_… */
+  id: string
+  type: string
+  capabilities: {
+    asset: string
+    network?: string
+    rail: string
+  }[]
+  /** Of a crypto_wallet: abbreviated */
+  address?: string
+  last4?: string | null
+  token?: string | null
+  /** Of a payment_pointer */
+  url?: string
+}
+
 export interface Refusal {
   error: {
-    type:
-      | 'invalid_request_error'
-      | 'authentication_error'
-      | 'permission_error'
-      | 'not_found_error'
-      | 'conflict_error'
-      | 'idempotency_error'
-      | 'rate_limit_error'
-      | 'api_error'
-    code:
-      | 'invalid_json'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'parameter_unknown'
-      | 'parameter_conflict'
-      | 'bulk_limit_exceeded'
-      | 'cursor_invalid'
-      | 'idempotency_key_invalid'
-      | 'url_not_https'
-      | 'url_forbidden'
-      | 'event_type_unknown'
-      | 'address_invalid'
-      | 'limit_reached'
-      | 'graphql_invalid'
-      | 'graphql_too_complex'
-      | 'document_unknown'
-      | 'alias_value_required'
-      | 'alias_type_unsupported'
-      | 'alias_too_short'
-      | 'alias_too_long'
-      | 'alias_invalid_characters'
-      | 'alias_invalid_format'
-      | 'alias_reserved'
-      | 'phone_invalid'
-      | 'phone_country_code_required'
-      | 'email_invalid'
-      | 'payment_link_invalid'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'scope_missing'
-      | 'alias_not_found'
-      | 'resource_missing'
-      | 'route_not_found'
-      | 'method_not_allowed'
-      | 'request_timeout'
-      | 'body_too_large'
-      | 'content_type_unsupported'
-      | 'headers_too_large'
-      | 'alias_taken'
-      | 'alias_in_cooldown'
-      | 'status_transition_invalid'
-      | 'identity_not_active'
-      | 'alias_released'
-      | 'consent_request_closed'
-      | 'roll_in_progress'
-      | 'webhook_disabled'
-      | 'idempotency_key_in_use'
-      | 'idempotency_key_reused'
-      | 'rate_limited'
-      | 'internal_error'
-      | 'decryption_failed'
-      | 'service_unavailable'
-      | 'overloaded'
-      | 'shutting_down'
+    type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'limit_reached' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'scope_missing' | 'alias_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'webhook_disabled' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'shutting_down'
     message: string
     param?: string
-    /**
-     * What the code means
-     */
+    /** What the code means */
     doc_url: string
-    /**
-     * req_…
-     */
+    /** req_… */
     request_id: string
   }
 }
+
+export type BulkItem = string | {
+  /** An alias whose type is detected */
+  alias?: string
+  /** With `value`, instead of `alias` */
+  type?: string
+  /** With `type`, instead of `alias` */
+  value?: string
+}
+
 export interface CreateIdentityBody {
   type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
   display_name?: string | null
   default_privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
 }
+
 export interface IdentitiesQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
-  /**
-   * Only this type
-   */
+  /** Only this type */
   type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
-  /**
-   * Only this status
-   */
+  /** Only this status */
   status?: 'active' | 'suspended' | 'closed'
 }
+
 export interface UpdateIdentityBody {
   status?: 'active' | 'suspended' | 'closed'
   display_name?: string | null
   default_privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
 }
+
 export interface IdentityAliasesQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
-  /**
-   * registered when absent
-   */
+  /** registered when absent */
   status?: 'registered' | 'released'
 }
+
 export interface IdentityEndpointsQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
 }
+
 export interface IdentityConsentGrantsQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
 }
+
 export interface IdentityDisclosuresQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
-  /**
-   * Only to this consumer
-   */
+  /** Only to this consumer */
   consumer?: string
-  /**
-   * Unix seconds: from then on
-   */
+  /** Unix seconds: from then on */
   since?: number
-  /**
-   * Unix seconds: before then
-   */
+  /** Unix seconds: before then */
   until?: number
 }
+
 export interface CreateAliasBody {
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
-  /**
-   * username, phone, email, merchant_handle or payment_link
-   */
+  /** username, phone, email, merchant_handle or payment_link */
   type: string
-  /**
-   * As people write it; normalized on create
-   */
+  /** As people write it; normalized on create */
   value: string
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary?: boolean
 }
+
 export interface NormalizeAliasBody {
-  /**
-   * An alias whose type is detected
-   */
+  /** An alias whose type is detected */
   alias?: string
-  /**
-   * With `value`, instead of `alias`
-   */
+  /** With `value`, instead of `alias` */
   type?: string
-  /**
-   * With `type`, instead of `alias`
-   */
+  /** With `type`, instead of `alias` */
   value?: string
 }
+
 export interface UpdateAliasBody {
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary?: boolean
 }
+
 export interface VerifyAliasBody {
   method: 'otp' | 'email_link' | 'document' | 'other'
 }
+
 export interface CreateEndpointBody {
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
   type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer'
-  /**
-   * The raw destination: sealed at once, never read back
-   */
+  /** The raw destination: sealed at once, never read back */
   address: string
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   priority?: number
-  /**
-   * @maxItems 50
-   */
   capabilities?: {
     asset: string
     network?: string
     rail: string
     supports_instant?: boolean
-    /**
-     * Routing context only, never a charge
-     */
+    /** Routing context only, never a charge */
     min_amount?: number
-    /**
-     * Routing context only, never a charge
-     */
+    /** Routing context only, never a charge */
     max_amount?: number
   }[]
 }
+
 export interface UpdateEndpointBody {
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   priority?: number
-  /**
-   * @maxItems 50
-   */
   capabilities?: {
     asset: string
     network?: string
     rail: string
     supports_instant?: boolean
-    /**
-     * Routing context only, never a charge
-     */
+    /** Routing context only, never a charge */
     min_amount?: number
-    /**
-     * Routing context only, never a charge
-     */
+    /** Routing context only, never a charge */
     max_amount?: number
   }[]
   status?: 'active' | 'disabled'
 }
+
 export interface GrantConsentBody {
-  /**
-   * idn_…
-   */
+  /** idn_… */
   identity: string
-  /**
-   * apc_…
-   */
+  /** apc_… */
   consumer: string
   covers: {
     all?: boolean
-    /**
-     * @maxItems 100
-     *
-     * Items: als_…
-     */
     aliases?: string[]
-    /**
-     * @maxItems 50
-     *
-     * Items: end_…
-     */
     endpoints?: string[]
   }
   purpose?: string | null
   expires_at?: number | null
 }
+
 export interface ConsentGrantsQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
-  /**
-   * owner: on own identities; grantee: made to the caller
-   */
+  /** owner: on own identities; grantee: made to the caller */
   role?: 'owner' | 'grantee'
 }
+
 export interface RequestConsentBody {
-  /**
-   * An alias whose type is detected
-   */
+  /** An alias whose type is detected */
   alias?: string
-  /**
-   * With `value`, instead of `alias`
-   */
+  /** With `value`, instead of `alias` */
   type?: string
-  /**
-   * With `type`, instead of `alias`
-   */
+  /** With `type`, instead of `alias` */
   value?: string
   purpose?: string | null
 }
+
 export interface ConsentRequestsQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
-  /**
-   * outgoing: own requests; incoming: matched to own identities
-   */
+  /** outgoing: own requests; incoming: matched to own identities */
   direction?: 'outgoing' | 'incoming'
 }
+
 export interface ApproveConsentRequestBody {
   covers?: {
     all?: boolean
-    /**
-     * @maxItems 100
-     *
-     * Items: als_…
-     */
     aliases?: string[]
-    /**
-     * @maxItems 50
-     *
-     * Items: end_…
-     */
     endpoints?: string[]
   }
   expires_at?: number | null
 }
+
 export interface ResolveBody {
-  /**
-   * An alias whose type is detected
-   */
+  /** An alias whose type is detected */
   alias?: string
-  /**
-   * With `value`, instead of `alias`
-   */
+  /** With `value`, instead of `alias` */
   type?: string
-  /**
-   * With `type`, instead of `alias`
-   */
+  /** With `type`, instead of `alias` */
   value?: string
 }
+
 export interface ResolveBulkBody {
   items: BulkItem[]
 }
+
 export interface CreateApiKeyBody {
-  /**
-   * @minItems 1
-   */
-  scopes: (
-    | 'identities:write'
-    | 'identities:read'
-    | 'aliases:write'
-    | 'aliases:read'
-    | 'endpoints:write'
-    | 'endpoints:read'
-    | 'webhooks:write'
-    | 'webhooks:read'
-    | 'consents:write'
-    | 'consents:read'
-    | 'resolve'
-    | 'keys:write'
-    | '*'
-  )[]
+  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
-  /**
-   * Held by a federation router
-   */
+  /** Held by a federation router */
   router?: boolean
 }
+
 export interface ApiKeysQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
 }
+
 export interface RollApiKeyBody {
   expires_in?: number
 }
+
 export interface CreateWebhookBody {
-  /**
-   * https, on port 443 or 8443
-   */
+  /** https, on port 443 or 8443 */
   url: string
-  /**
-   * @minItems 1
-   * @maxItems 50
-   *
-   * Items: An event type, `family.*` or `*`
-   */
   enabled_events: string[]
   description?: string | null
 }
+
 export interface WebhooksQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
 }
+
 export interface UpdateWebhookBody {
   url?: string
-  /**
-   * @minItems 1
-   * @maxItems 50
-   */
   enabled_events?: string[]
   description?: string | null
   status?: 'enabled' | 'disabled'
 }
+
 export interface RotateWebhookSecretBody {
   previous_expires_in?: number
 }
+
 export interface WebhookDeliveriesQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
-  /**
-   * Only this state
-   */
+  /** Only this state */
   state?: 'pending' | 'delivered' | 'exhausted' | 'cancelled'
 }
+
 export interface RecoverWebhookBody {
-  /**
-   * At most 14 days back
-   */
+  /** At most 14 days back */
   since: number
 }
+
 export interface EventsQuery {
-  /**
-   * How many
-   */
+  /** How many */
   limit?: number
-  /**
-   * An id: the page after it, towards older records
-   */
+  /** An id: the page after it, towards older records */
   starting_after?: string
-  /**
-   * An id: the page before it, towards newer records
-   */
+  /** An id: the page before it, towards newer records */
   ending_before?: string
 }

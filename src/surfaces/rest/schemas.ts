@@ -284,7 +284,7 @@ export const records = {
         object: Type.Literal('event_type'),
         type: text(),
         when: text(),
-        data: Type.Record(Type.String(), Type.Unknown({ description: 'JSON Schema' })),
+        data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema' })),
       }),
     ),
   }),
