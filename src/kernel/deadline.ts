@@ -1,20 +1,14 @@
-import { SignpostError } from './errors.ts'
-
 /**
- * Waits for the work, but not longer than `limitMs`. What goes on after that is told through `abandon`, so that nothing
- * new begins for an answer that nobody waits for.
- * @throws SignpostError service_unavailable
+ * Waits for the work, but not longer than `limitMs`: then it rejects with what `late` says, while the work goes on. What
+ * must not begin any more for an answer that nobody waits for is told in `late`.
  */
-export async function withinTime<T>(limitMs: number, work: () => Promise<T>, abandon: () => void): Promise<T> {
+export async function withinTime<T>(limitMs: number, work: () => Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      abandon()
-      reject(new SignpostError('service_unavailable', { retryAfter: 1 }))
-    }, limitMs)
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), limitMs)
   })
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(), overdue])
   } finally {
     clearTimeout(timer)
   }

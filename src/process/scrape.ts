@@ -1,3 +1,4 @@
+import { withinTime } from '../kernel/deadline.ts'
 import { keptOf, type Metrics, renderSnapshots, type Scrape, type Snapshot } from '../observability/metrics.ts'
 
 type Message =
@@ -24,30 +25,30 @@ const asMessage = (message: unknown): Partial<Message> => (message ?? {}) as Par
 let last = 0
 
 /** Asks the other end, and returns its answer; undefined when none comes. */
-function ask<A extends 'metrics' | 'scraped'>(
+async function ask<A extends 'metrics' | 'scraped'>(
   channel: Channel,
   kind: (Message & { kind: `${string}-wanted` })['kind'],
   answer: A,
 ): Promise<Extract<Message, { kind: A }> | undefined> {
   const id = ++last
-  return new Promise((settle) => {
-    const hear = (message: unknown) => {
-      const heard = asMessage(message)
-      if (heard.kind === answer && heard.id === id) finish(heard as Extract<Message, { kind: A }>)
-    }
-    const finish = (heard?: Extract<Message, { kind: A }>) => {
-      clearTimeout(timer)
-      channel.off('message', hear)
-      settle(heard)
-    }
-    const timer = setTimeout(finish, patienceMs)
-    channel.on('message', hear)
-    try {
-      channel.send({ kind, id })
-    } catch {
-      finish()
-    }
-  })
+  const { promise, resolve } = Promise.withResolvers<Extract<Message, { kind: A }>>()
+  const hear = (message: unknown) => {
+    const heard = asMessage(message)
+    if (heard.kind === answer && heard.id === id) resolve(heard as Extract<Message, { kind: A }>)
+  }
+  channel.on('message', hear)
+  try {
+    channel.send({ kind, id })
+    return await withinTime(
+      patienceMs,
+      () => promise,
+      () => new Error('no answer in time'),
+    )
+  } catch {
+    return undefined
+  } finally {
+    channel.off('message', hear)
+  }
 }
 
 /** In a child: says what it has counted whenever the root process asks. */

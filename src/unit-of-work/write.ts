@@ -1,5 +1,6 @@
 import type { Database } from '../database/orm.ts'
-import { fromDatabase, isRetryable } from '../database/violations.ts'
+import { retried } from '../database/retry.ts'
+import { fromDatabase } from '../database/violations.ts'
 import { allowedData, type EventType } from '../events/event-types.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
 import type { Call } from '../kernel/call.ts'
@@ -29,8 +30,6 @@ export type WritingDeps = {
   /** Called after every commit. */
   wrote: (consumerId: string) => void
 }
-
-const attempts = 4
 
 /** What Idempotency-Keys came to. */
 export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reused', number>
@@ -69,20 +68,17 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote
   }
 
   async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { outcome, due } = await once(call, work)
-        wrote(call.caller.consumerId)
-        if (due > 0) wakeDeliveries()
-        call.replayed = due === -1
-        if (call.idempotency) counts[call.replayed ? 'replayed' : 'stored']++
-        if (outcome.kind === 'refused') throw new ReplayedRefusal(outcome)
-        return outcome.record as T
-      } catch (error) {
-        if (attempt < attempts && isRetryable(error)) continue
-        count(error)
-        throw fromDatabase(error)
-      }
+    try {
+      const { outcome, due } = await retried(() => once(call, work))
+      wrote(call.caller.consumerId)
+      if (due > 0) wakeDeliveries()
+      call.replayed = due === -1
+      if (call.idempotency) counts[call.replayed ? 'replayed' : 'stored']++
+      if (outcome.kind === 'refused') throw new ReplayedRefusal(outcome)
+      return outcome.record as T
+    } catch (error) {
+      count(error)
+      throw fromDatabase(error)
     }
   }
   return Object.assign(write, { counts: counts as Readonly<IdempotencyCounts> })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { withinTime } from '../kernel/deadline.ts'
 import { OpeningFailed, open, seal } from './seal.ts'
 
 /**
@@ -49,7 +50,7 @@ export function withPatience(
   async function ask(work: () => Promise<Buffer>): Promise<Buffer> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await inTime(work(), timeoutMs)
+        return await withinTime(timeoutMs, work, () => new Error('no answer in time'))
       } catch (error) {
         if (error instanceof OpeningFailed) throw error
         const wait = pausesMs[attempt]
@@ -64,17 +65,5 @@ export function withPatience(
     id: provider.id,
     wrap: (dataKey, context) => ask(() => provider.wrap(dataKey, context)),
     unwrap: (wrapped, context) => ask(() => provider.unwrap(wrapped, context)),
-  }
-}
-
-async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('no answer in time')), timeoutMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,3 +1,4 @@
+import { withinTime } from '../../kernel/deadline.ts'
 import type { BucketStore, Draw, Drawn } from './token-bucket.ts'
 
 type Asked = { kind: 'bucket-draw'; id: number; draw: Draw; gate?: Draw }
@@ -31,20 +32,20 @@ export function createClusterBuckets(root: Channel, { timeoutMs = 250 } = {}): B
     waiting.get(message.id)?.(message.drawn)
     waiting.delete(message.id)
   })
+  const ask = (asked: Asked) =>
+    new Promise<Drawn>((resolve) => {
+      waiting.set(asked.id, resolve)
+      root.send(asked)
+    })
   return {
-    draw: (draw, gate) =>
-      new Promise<Drawn>((resolve, reject) => {
-        const id = ++last
-        const timer = setTimeout(() => {
-          waiting.delete(id)
-          reject(new Error('The root process does not answer'))
-        }, timeoutMs)
-        waiting.set(id, (drawn) => {
-          clearTimeout(timer)
-          resolve(drawn)
-        })
-        root.send({ kind: 'bucket-draw', id, draw, ...(gate ? { gate } : {}) })
-      }),
+    draw(draw, gate) {
+      const id = ++last
+      const late = () => {
+        waiting.delete(id)
+        return new Error('The root process does not answer')
+      }
+      return withinTime(timeoutMs, () => ask({ kind: 'bucket-draw', id, draw, ...(gate ? { gate } : {}) }), late)
+    },
     close: async () => undefined,
   }
 }

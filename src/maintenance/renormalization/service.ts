@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import { isRetryable } from '../../database/violations.ts'
+import { retried } from '../../database/retry.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../../registry/aliases/normalization/renormalize.ts'
@@ -21,8 +21,6 @@ export type RenormalizationOptions = {
 }
 
 type Planned = { alias: OutdatedAlias; plan: Renormalization }
-
-const attempts = 4
 
 /** Brings stored aliases to the current version of normalization: first on paper, then in batches that can be resumed. */
 export function createRenormalization({ db }: { db: Database }) {
@@ -89,16 +87,6 @@ export function createRenormalization({ db }: { db: Database }) {
     })
   }
 
-  async function applyRetried(after: string | null, limit: number): ReturnType<typeof applyBatch> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await applyBatch(after, limit)
-      } catch (error) {
-        if (attempt === attempts || !isRetryable(error)) throw error
-      }
-    }
-  }
-
   return {
     /** What `apply` would do. Nothing is written. */
     async plan(options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
@@ -124,7 +112,7 @@ export function createRenormalization({ db }: { db: Database }) {
       for (;;) {
         const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
         await walk(options, async (after, limit) => {
-          const { batch, judged } = await applyRetried(after, limit)
+          const { batch, judged } = await retried(() => applyBatch(after, limit))
           for (const [planned, other] of judged) tally(round, planned, other)
           return batch
         })

@@ -104,9 +104,12 @@ export async function mountGraphql(
     const mayRunAnything = trusted === null || document.isTrusted || caller.router
     const http: GraphQLContext['http'] = { request, body: document.body, mayRunAnything, hasRun: false }
     const context = Object.assign(received, { http }) as GraphQLContext
-    const abandon = () => context.abandon()
+    const late = () => {
+      context.abandon()
+      return new SignpostError('service_unavailable', { retryAfter: 1 })
+    }
     if (takesJson(request)) {
-      const short = await withinTime(operationTimeoutMs, () => answerShort(context, document), abandon)
+      const short = await withinTime(operationTimeoutMs, () => answerShort(context, document), late)
       if (short !== null) return short
     }
     const answer = await withinTime(
@@ -121,7 +124,7 @@ export async function mountGraphql(
           },
           context: async () => context,
         }),
-      abandon,
+      late,
     )
     if (http.refused) throw http.refused
     const hasRun = http.hasRun && (answer.status ?? 200) < 400

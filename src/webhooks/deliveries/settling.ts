@@ -1,7 +1,7 @@
 import type { Statements } from '../../database/prepared.ts'
-import { isRetryable } from '../../database/violations.ts'
+import { retried } from '../../database/retry.ts'
+import { webhookPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
-import { encodeId } from '../../kernel/id.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import { disableFailing } from '../store.ts'
 import type { Outcome } from '../transport/transport.ts'
@@ -32,9 +32,7 @@ export function createSettling({ statements, newId, clock, queueClock = () => nu
       db.transaction().execute(async (trx) => {
         if (!(await disableFailing(trx, delivery, reason))) return 0
         const events: NewEvent[] = []
-        changeOf(trx, delivery, events, newId, clock).emit('webhook.disabled', {
-          webhook: encodeId('webhook', delivery.webhookId),
-        })
+        changeOf(trx, delivery, events, newId, clock).emit('webhook.disabled', webhookPayload(delivery.webhookId))
         return recordEvents(trx, events)
       }),
     )
@@ -54,15 +52,6 @@ export function createSettling({ statements, newId, clock, queueClock = () => nu
 }
 
 export type Settle = ReturnType<typeof createSettling>
-
-async function retried<T>(work: () => Promise<T>, left = 3): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (left > 1 && isRetryable(error)) return retried(work, left - 1)
-    throw error
-  }
-}
 
 /** Collects what arrives while a batch is being written, so that many small writes become one statement. */
 function batched<T>(write: (batch: T[]) => Promise<unknown>): (item: T) => Promise<void> {
