@@ -12,12 +12,10 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { AdmittedDocument } from './admission.ts'
-import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import { fragmentsOf, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
-import { requireBudget } from './cost.ts'
 import type { OperationMeter } from './metering.ts'
-import { requireReferences } from './references.ts'
-import { requireServed } from './served.ts'
+import { requireRunnable } from './runnable.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 
@@ -75,10 +73,7 @@ export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | nu
 
   function passes({ document, operation }: Query, variables: Variables, context: GraphQLContext): boolean {
     try {
-      requireServed(context.app.config.role, document, operation)
-      context.lookUps.shows(requireBounds(document, operation))
-      requireReferences({ schema, document, operation, variables })
-      requireBudget(schema, document, operation, variables)
+      requireRunnable(context, { schema, document, operation, variables })
       return true
     } catch (error) {
       // A refusal, which Apollo's way words. Anything else is a fault of ours.

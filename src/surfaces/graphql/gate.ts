@@ -4,15 +4,13 @@ import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
 import { admitFurther, errorHeaders, logFailure, takeIdempotencyKey } from '../perform.ts'
-import { fragmentsOf, requireBounds, requireExactAmounts, rootFields } from './complexity.ts'
+import { fragmentsOf, requireExactAmounts, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
-import { requireBudget } from './cost.ts'
 import { inOrder } from './document-errors.ts'
 import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireMutationScopes } from './field-scopes.ts'
 import { admitKeyless, isDescription } from './keyless.ts'
-import { requireReferences } from './references.ts'
-import { requireServed } from './served.ts'
+import { requireRunnable } from './runnable.ts'
 import { requireVariables } from './variables.ts'
 
 /** Logs what nobody expected, and sets the headers that the errors bring with them. */
@@ -61,21 +59,14 @@ export const gateOf = (
         if (!contextValue.http.mayRunAnything && !fields.every((name) => isDescription(name))) {
           throw new SignpostError('document_unknown')
         }
-        requireServed(contextValue.app.config.role, document, operation)
-        contextValue.lookUps.shows(requireBounds(document, operation))
-        requireVariables(schema, operation, request.variables ?? {})
-        requireReferences({ schema, document, operation, variables: request.variables ?? {} })
-        requireBudget(schema, document, operation, request.variables ?? {})
+        const variables = request.variables ?? {}
+        requireRunnable(contextValue, { schema, document, operation, variables })
+        requireVariables(schema, operation, variables)
         if (operation.operation === 'mutation') {
-          requireMutationScopes(contextValue.caller.scopes, {
-            schema,
-            document,
-            operation,
-            variables: request.variables ?? {},
-          })
+          requireMutationScopes(contextValue.caller.scopes, { schema, document, operation, variables })
           requireExactAmounts(document)
-          const { query, variables, operationName } = request
-          takeIdempotencyKey(contextValue, () => JSON.stringify([query, variables ?? null, operationName ?? null]))
+          const { query, variables: sent, operationName } = request
+          takeIdempotencyKey(contextValue, () => JSON.stringify([query, sent ?? null, operationName ?? null]))
           if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
         }
         // Each mutation is a request: the first was paid for when the document came in.

@@ -1,16 +1,32 @@
-import type { DocumentNode, OperationDefinitionNode } from 'graphql'
 import { type Role, serves } from '../../app/role.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { fragmentsOf, rootFields } from './complexity.ts'
+import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
+import type { GraphQLContext } from './context.ts'
+import { requireBudget } from './cost.ts'
+import { type Operation, requireReferences } from './references.ts'
 
 const typeOf = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }
+
+/**
+ * Judges an operation before it runs, whichever way it runs: whether this process answers it, and what it costs at most.
+ * Variables that can't be coerced pass: the execution refuses them.
+ * @throws SignpostError route_not_found · graphql_too_complex
+ * @throws GraphQLError graphql_invalid
+ */
+export function requireRunnable({ app, lookUps }: GraphQLContext, asked: Operation): void {
+  const { schema, document, operation, variables } = asked
+  requireServed(app.config.role, asked)
+  lookUps.shows(requireBounds(document, operation))
+  requireReferences(asked)
+  requireBudget(schema, document, operation, variables)
+}
 
 /**
  * Refuses a document that asks for what another process answers. The schema is the same in every role, so that a gateway
  * composes with any.
  * @throws SignpostError route_not_found
  */
-export function requireServed(role: Role, document: DocumentNode, operation: OperationDefinitionNode): void {
+function requireServed(role: Role, { document, operation }: Operation): void {
   if (role === 'all') return
   const type = typeOf[operation.operation]
   const isServed = (field: string) => serves(role, `${type}.${field}`)
