@@ -1,6 +1,6 @@
 import type { Database } from '../database/orm.ts'
+import { consentRequestPayload } from '../events/payload.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
-import { encodeId } from '../kernel/id.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { type Change, changeOf } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
@@ -37,11 +37,10 @@ export function matchConsentRequests(deps: Deps): Job {
       const matched = await matchOnce(db, limit)
       for (const { id, livemode, consumer_id, owner_id, identity_id } of matched) {
         if (owner_id === null || identity_id === null) continue
-        changeFor({ consumerId: owner_id, livemode }).emit('consent.requested', {
-          identity: encodeId('identity', identity_id),
-          consent_request: encodeId('consentRequest', id),
-          consumer: encodeId('consumer', consumer_id),
-        })
+        changeFor({ consumerId: owner_id, livemode }).emit(
+          'consent.requested',
+          consentRequestPayload(identity_id, { id, consumer_id }),
+        )
       }
       return matched.length
     })

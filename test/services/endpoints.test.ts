@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   eventsOf,
   evmAddress,
@@ -26,6 +26,16 @@ afterAll(() => server.close())
 
 const create = (body: unknown) => server.send('POST', '/v1/endpoints', { key: owner.key, body })
 const wallet = { type: 'crypto_wallet', address: evmAddress }
+
+test('a create opens nothing to show its preview', async () => {
+  const opened = vi.spyOn(server.app.keyring, 'open')
+  const { body } = await create({ identity, ...wallet })
+  const calls = opened.mock.calls.length
+  const read = await server.send('GET', `/v1/endpoints/${body.id}`, { key: owner.key })
+  expect({ calls, preview: body.address_preview }).toEqual({ calls: 0, preview: read.body.address_preview })
+  expect(opened.mock.calls.length).toBe(1)
+  opened.mockRestore()
+})
 
 test('an endpoint carries every field of the record, its address masked', async () => {
   const capabilities = [

@@ -3,9 +3,10 @@ import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
+import { grantPayload } from '../../events/payload.ts'
 import { type Call, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { decodeId } from '../../kernel/id.ts'
 import { optionalText, present, type RecordPage, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
@@ -47,15 +48,10 @@ export function emitGrant(
   grant: { id: string; identity_id: string; consumer_id: string },
   identity: { status: string; consumer_id: string },
 ): void {
-  emit(
-    type,
-    {
-      identity: encodeId('identity', grant.identity_id),
-      consent_grant: encodeId('consentGrant', grant.id),
-      consumer: encodeId('consumer', grant.consumer_id),
-    },
-    { consumerId: identity.consumer_id, granteeId: identity.status === 'active' ? grant.consumer_id : null },
-  )
+  emit(type, grantPayload(grant.identity_id, grant), {
+    consumerId: identity.consumer_id,
+    granteeId: identity.status === 'active' ? grant.consumer_id : null,
+  })
 }
 
 /** Ends the grant that stands between this identity and this consumer, and reports it. */

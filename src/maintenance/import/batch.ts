@@ -1,6 +1,6 @@
+import { aliasPayload, endpointPayload, identityPayload } from '../../events/payload.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
-import { encodeId } from '../../kernel/id.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
 import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
 import { type EndpointLine, insertEndpoints } from '../../registry/endpoints/store.ts'
@@ -51,7 +51,7 @@ async function writeIdentities(
   for (const { number, line } of lines) {
     // A ref that was used before, in this import or an earlier one of the same file.
     if (!made.delete(line.row.id)) reject(number, 'parameter_conflict')
-    else emit('identity.created', { identity: encodeId('identity', line.row.id), type: line.row.type })
+    else emit('identity.created', identityPayload(line.row))
   }
 }
 
@@ -104,7 +104,7 @@ async function writeAliases(
     return taken.has(line.row.id)
   })
   await insertAliases(db, owner, rows(kept))
-  for (const { line } of kept) emit('alias.created', aliasData(line.row))
+  for (const { line } of kept) emit('alias.created', aliasPayload(line.row.identityId, line.row))
 
   const primaries = new Map(
     kept.filter(({ line }) => line.isPrimary).map(({ line }) => [line.row.identityId, line.row.id]),
@@ -114,14 +114,9 @@ async function writeAliases(
     [...primaries].map(([identityId, id]) => ({ identityId, id })),
   )
   for (const identityId of primaries.keys()) {
-    emit('identity.updated', { identity: encodeId('identity', identityId), type: targets.get(identityId)!.type })
+    emit('identity.updated', identityPayload({ id: identityId, type: targets.get(identityId)!.type }))
   }
 }
-
-const aliasData = ({ id, identityId, type }: AliasLine) => ({
-  identity: encodeId('identity', identityId),
-  alias: { public_id: encodeId('alias', id), type },
-})
 
 async function writeEndpoints(
   { db, emit }: Change,
@@ -146,10 +141,5 @@ async function writeEndpoints(
     return row
   })
   await insertEndpoints(db, owner, rows)
-  for (const { id, identityId, type } of rows) {
-    emit('endpoint.added', {
-      identity: encodeId('identity', identityId),
-      endpoint: { public_id: encodeId('endpoint', id), type },
-    })
-  }
+  for (const row of rows) emit('endpoint.added', endpointPayload(row.identityId, row))
 }

@@ -2,9 +2,10 @@ import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
+import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { decodeId } from '../../kernel/id.ts'
 import { present, type RecordPage, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
@@ -13,7 +14,7 @@ import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { type IdentityRow, lockIdentity } from '../identities/store.ts'
-import { aliasData, setPrimary } from './changes.ts'
+import { setPrimary } from './changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './input.ts'
 import { NORM_VERSION } from './normalization/alias-types.ts'
 import { type NormalizedAlias, normalizeForCreate } from './normalization/normalize.ts'
@@ -80,7 +81,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
     const alias = { id, identityId: identity.id, ...slot, value: input.value, normVersion: NORM_VERSION, level }
     const row = await insertAlias(db, alias)
-    emit('alias.created', aliasData(row))
+    emit('alias.created', aliasPayload(row.identity_id, row))
     if (input.isPrimary) await setPrimary(change, identity, id, null)
     return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
   }
@@ -174,7 +175,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
           return aliasRecord({ ...row, primary_alias_id: identity.primary_alias_id })
 
         const updated = await updateAlias(db, row.id, isLevelChanged ? { privacy_level: privacyLevel } : {})
-        emit('alias.updated', aliasData(updated))
+        emit('alias.updated', aliasPayload(updated.identity_id, updated))
         if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
         const primary = isPrimaryChanged ? (isPrimary ? row.id : null) : identity.primary_alias_id
         return aliasRecord({ ...updated, primary_alias_id: primary })
@@ -192,7 +193,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
         if (row.verified_method === method) return aliasRecord(row)
         const updated = await updateVerification(change.db, row.id, method)
-        change.emit('alias.verified', aliasData(updated))
+        change.emit('alias.verified', aliasPayload(updated.identity_id, updated))
         return aliasRecord({ ...updated, primary_alias_id: identity.primary_alias_id })
       })
     },
@@ -205,10 +206,8 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         const { identity, row } = await lockAlias(change, call, uuid)
         const [released] = await releaseAliases(change.db, identity.id, [row.id], [cooldownDays(row.type)])
         if (released) {
-          change.emit('alias.released', aliasData(row))
-          if (released.wasPrimary) {
-            change.emit('identity.updated', { identity: encodeId('identity', identity.id), type: identity.type })
-          }
+          change.emit('alias.released', aliasPayload(row.identity_id, row))
+          if (released.wasPrimary) change.emit('identity.updated', identityPayload(identity))
         }
         const [now] = await findAliases(change.db, call.caller, [row.id])
         return aliasRecord(present(now))

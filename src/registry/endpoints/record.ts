@@ -7,6 +7,7 @@ import { type Capability, readCapabilities } from './capability.ts'
 import {
   type EndpointStatus,
   isEndpointType,
+  type Projection,
   readEndpointStatus,
   readEndpointType,
   readProjection,
@@ -31,12 +32,17 @@ export type EndpointRecord = {
 
 export type EndpointRow = Awaited<ReturnType<typeof findEndpoints>>[number]
 
+const unknownPreview = '…'
+
+const previewWith = ({ type }: EndpointRow, projection: Projection): string =>
+  isEndpointType(type) ? ruleOf(type).preview(projection) : unknownPreview
+
 /** Records as their owner sees them. */
 export function createEndpointRecords(keyring: Keyring) {
   function preview(row: EndpointRow): string {
-    if (!isEndpointType(row.type) || row.projection === null) return '…'
+    if (row.projection === null) return unknownPreview
     const opened = keyring.open('projection', row.id, row.livemode, Buffer.from(row.projection))
-    return ruleOf(row.type).preview(readProjection(opened))
+    return previewWith(row, readProjection(opened))
   }
 
   /** One that can't be opened must not hide the others of its list. */
@@ -49,9 +55,10 @@ export function createEndpointRecords(keyring: Keyring) {
       })
 
   const endpointRecords = (rows: readonly EndpointRow[]): Promise<EndpointRecord[]> =>
-    Promise.all(rows.map(endpointRecord))
+    Promise.all(rows.map((row) => endpointRecord(row)))
 
-  const endpointRecord = async (row: EndpointRow): Promise<EndpointRecord> => ({
+  /** `projection` is what was sealed a moment ago, where it is at hand: then nothing is opened for the preview. */
+  const endpointRecord = async (row: EndpointRow, projection?: Projection): Promise<EndpointRecord> => ({
     id: encodeId('endpoint', row.id),
     livemode: row.livemode,
     identity: encodeId('identity', row.identity_id),
@@ -60,7 +67,7 @@ export function createEndpointRecords(keyring: Keyring) {
     priority: readNumber(row.priority),
     capabilities: readCapabilities(row.capabilities),
     status: readEndpointStatus(row),
-    addressPreview: await previewOf(row),
+    addressPreview: projection ? previewWith(row, projection) : await previewOf(row),
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),
   })

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
+import { endpointPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
@@ -31,11 +32,6 @@ type Deps = {
 export type SealAddress = (endpointId: string, livemode: boolean, address: string) => Promise<Buffer>
 
 export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress }: Deps) {
-  const eventData = (row: { id: string; identity_id: string; type: string }) => ({
-    identity: encodeId('identity', row.identity_id),
-    endpoint: { public_id: encodeId('endpoint', row.id), type: row.type },
-  })
-
   const { endpointRecord, endpointRecords } = createEndpointRecords(keyring)
 
   /** The endpoint with its identity, both locked, the identity first. */
@@ -62,13 +58,13 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       const capabilities = parseCapabilities(input.capabilities)
       const rule = ruleOf(type)
       const address = rule.normalizes(input.address, capabilities)
-      const projection = JSON.stringify(rule.projects(address))
+      const projection = rule.projects(address)
       const identityId = requireId('identity', input.identity)
       const { livemode } = call.caller
       const id = newId()
       const sealed = {
         address: await sealAddress(id, livemode, address),
-        projection: keyring.seal('projection', id, livemode, projection),
+        projection: keyring.seal('projection', id, livemode, JSON.stringify(projection)),
       }
 
       return write(call, async ({ db, emit }) => {
@@ -87,8 +83,8 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           capabilities,
           ...sealed,
         })
-        emit('endpoint.added', eventData(row))
-        return endpointRecord(row)
+        emit('endpoint.added', endpointPayload(row.identity_id, row))
+        return endpointRecord(row, projection)
       })
     },
 
@@ -146,7 +142,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
         if (!isChanged) return endpointRecord(row)
         const updated = await updateEndpoint(change.db, row.id, next)
-        change.emit('endpoint.updated', eventData(updated))
+        change.emit('endpoint.updated', endpointPayload(updated.identity_id, updated))
         return endpointRecord(updated)
       })
     },
@@ -158,7 +154,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       return write(call, async (change) => {
         const { row } = await lockEndpoint(change, call, uuid)
         await removeEndpoint(change.db, row.id)
-        change.emit('endpoint.removed', eventData(row))
+        change.emit('endpoint.removed', endpointPayload(row.identity_id, row))
         return { id: encodeId('endpoint', row.id), livemode: row.livemode }
       })
     },

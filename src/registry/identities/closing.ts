@@ -1,4 +1,4 @@
-import { encodeId } from '../../kernel/id.ts'
+import { aliasPayload, endpointPayload, grantPayload } from '../../events/payload.ts'
 import type { Change } from '../../unit-of-work/write.ts'
 import { releaseAliases } from '../aliases/reservation-store.ts'
 import { findRegistered } from '../aliases/store.ts'
@@ -15,8 +15,6 @@ export async function closeIdentity(
   identity: IdentityRow,
   cooldownDays: CooldownDays,
 ): Promise<void> {
-  const id = encodeId('identity', identity.id)
-
   const registered = await findRegistered(db, identity.id)
   const released = await releaseAliases(
     db,
@@ -25,22 +23,15 @@ export async function closeIdentity(
     registered.map((alias) => cooldownDays(alias.type)),
   )
   for (const alias of released) {
-    emit('alias.released', { identity: id, alias: { public_id: encodeId('alias', alias.id), type: alias.type } })
+    emit('alias.released', aliasPayload(identity.id, alias))
   }
 
   for (const endpoint of await disableEndpoints(db, identity.id)) {
-    emit('endpoint.updated', {
-      identity: id,
-      endpoint: { public_id: encodeId('endpoint', endpoint.id), type: endpoint.type },
-    })
+    emit('endpoint.updated', endpointPayload(identity.id, endpoint))
   }
 
   for (const grant of await revokeGrantsOn(db, identity.id)) {
     // The grantee is not told: an identity that isn't active answers nobody (docs/rules.md#events).
-    emit('consent.revoked', {
-      identity: id,
-      consent_grant: encodeId('consentGrant', grant.id),
-      consumer: encodeId('consumer', grant.consumer_id),
-    })
+    emit('consent.revoked', grantPayload(identity.id, grant))
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
+import { identityPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
@@ -92,7 +93,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       return write(call, async ({ db, emit }) => {
         const row = await insertIdentity(db, values)
         const record = identityRecord(row)
-        emit('identity.created', { identity: record.id, type: record.type })
+        emit('identity.created', identityPayload({ id: row.id, type: record.type }))
         return record
       })
     },
@@ -174,9 +175,10 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
         const updated = await updateIdentity(db, row.id, { ...next, ...(isStatusChanged ? { status } : {}) })
         const record = identityRecord(updated)
-        if (isUpdated) emit('identity.updated', { identity: record.id, type: record.type })
+        const about = identityPayload({ id: row.id, type: record.type })
+        if (isUpdated) emit('identity.updated', about)
         if (isStatusChanged) {
-          emit('identity.status_changed', { identity: record.id, type: record.type, status: record.status })
+          emit('identity.status_changed', { ...about, status: record.status })
         }
         return record
       })

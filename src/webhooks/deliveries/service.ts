@@ -1,6 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
+import { webhookPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { createFairShare, enoughUnderWay } from '../../kernel/fair-share.ts'
@@ -167,7 +168,7 @@ export function createWebhookDeliveries({
     const id = await write(call, async ({ db }) => {
       present(await lockWebhook(db, call.caller, webhookId))
       if ((await countTests(db, consumerId)) >= webhookLimits.testsUnderWay) throw enoughUnderWay(testRetrySeconds)()
-      const data = { webhook: encodeId('webhook', webhookId) }
+      const data = webhookPayload(webhookId)
       const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock())
       const added = newId()
       await addTest(db, event, { id: added, webhookId, token, leaseMs })

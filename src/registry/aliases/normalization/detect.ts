@@ -1,19 +1,17 @@
 import type { AliasType } from './alias-types.ts'
-import { loose, readRaw } from './raw-alias.ts'
+import { loose } from './raw-alias.ts'
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i
 const dialled = /^[\p{Nd}\p{Pd} ()./]+$/u
 
 /**
- * The type that a bare string is read as: exactly one, whatever is registered.
+ * The type that a bare string is read as: exactly one, whatever is registered. `read` is what `readRaw` admitted.
  *
  * INVARIANT (no fallback): a string is never tried as a second type. That would leak a private username and let a username
  * shadow a merchant.
- *
- * Refuses only what no type takes: a blank, overlong or ill-formed string.
  */
-export function detectAliasType(raw: string): AliasType {
-  const text = loose(readRaw(raw))
+export function detectAliasType(read: string): AliasType {
+  const text = loose(read)
   if (/^link:/i.test(text)) return 'payment_link'
   if (text.startsWith('@')) return 'username'
   if (scheme.test(text)) return 'payment_link'

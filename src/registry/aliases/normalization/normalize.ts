@@ -15,8 +15,12 @@ export type NormalizedAlias = { type: AliasType; value: string; skeleton: string
  */
 export function normalizeAlias(type: string, raw: unknown, options: NormalizeOptions = {}): NormalizedAlias {
   if (!isAliasType(type)) refuse('alias_type_unsupported', 'type')
+  return normalizeRead(type, readRaw(raw), options)
+}
+
+function normalizeRead(type: AliasType, text: string, options: NormalizeOptions): NormalizedAlias {
   const rule = aliasTypes[type]
-  const value = rule.normalize(readRaw(raw), options)
+  const value = rule.normalize(text, options)
   return { type, value, skeleton: rule.skeleton(value) }
 }
 
@@ -31,7 +35,7 @@ export function normalizeForCreate(type: string, raw: unknown, options: Normaliz
 export function normalizeIdentifier(raw: unknown, options: NormalizeOptions = {}): NormalizedAlias {
   try {
     const text = readRaw(raw)
-    return normalizeAlias(detectAliasType(text), text, options)
+    return normalizeRead(detectAliasType(text), text, options)
   } catch (error) {
     throw error instanceof SignpostError ? new SignpostError(error.code, { param: 'alias' }) : error
   }

@@ -1,0 +1,31 @@
+import { encodeId } from '../kernel/id.ts'
+
+/** What events say of each kind of record: public ids and types. All ids that come in are uuids. */
+
+type Named = { id: string; type: string }
+
+export const identityPayload = ({ id, type }: Named) => ({ identity: encodeId('identity', id), type })
+
+export const aliasPayload = (identityId: string, { id, type }: Named) => ({
+  identity: encodeId('identity', identityId),
+  alias: { public_id: encodeId('alias', id), type },
+})
+
+export const endpointPayload = (identityId: string, { id, type }: Named) => ({
+  identity: encodeId('identity', identityId),
+  endpoint: { public_id: encodeId('endpoint', id), type },
+})
+
+export const grantPayload = (identityId: string, grant: { id: string; consumer_id: string }) => ({
+  identity: encodeId('identity', identityId),
+  consent_grant: encodeId('consentGrant', grant.id),
+  consumer: encodeId('consumer', grant.consumer_id),
+})
+
+export const consentRequestPayload = (identityId: string, request: { id: string; consumer_id: string }) => ({
+  identity: encodeId('identity', identityId),
+  consent_request: encodeId('consentRequest', request.id),
+  consumer: encodeId('consumer', request.consumer_id),
+})
+
+export const webhookPayload = (id: string) => ({ webhook: encodeId('webhook', id) })
