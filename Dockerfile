@@ -14,9 +14,9 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY migrations ./migrations
 COPY schema ./schema
-COPY explorer/dist ./explorer/dist
-COPY console/dist ./console/dist
-COPY reference/dist ./reference/dist
+COPY web/explorer/dist ./web/explorer/dist
+COPY web/console/dist ./web/console/dist
+COPY web/reference/dist ./web/reference/dist
 COPY src ./src
 # `signpost keys create …` in a shell of the container.
 RUN chmod 755 src/cli/main.ts && ln -s /app/src/cli/main.ts /usr/local/bin/signpost

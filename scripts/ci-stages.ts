@@ -1,7 +1,7 @@
 /** A part of CI: a shell command, and the programs without which it is left out. */
 export type Stage = { readonly name: string; readonly command: string; readonly needs?: readonly string[] }
 
-const parts = ['explorer', 'console', 'reference']
+const parts = ['web/explorer', 'web/console', 'web/reference']
 const installed = (folder: string) =>
   `cd ${folder} && npm ci --no-audit --no-fund --silent && npm run --silent typecheck`
 

@@ -19,8 +19,8 @@ const config: CodegenConfig = {
   emitLegacyCommonJSImports: false,
   importExtension: '.ts',
   generates: {
-    '../../console/src/generated/documents.ts': {
-      documents: '../../console/src/**/*.graphql',
+    '../../web/console/src/generated/documents.ts': {
+      documents: '../../web/console/src/**/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,

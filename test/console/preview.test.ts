@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PreviewedGrant, previewFor } from '../../console/src/identities/preview.ts'
 import { privacyLevels } from '../../src/kernel/privacy.ts'
+import { type PreviewedGrant, previewFor } from '../../web/console/src/identities/preview.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSuccess, testOutcome, waitingFor, webhookState } from '../../console/src/webhooks/state.ts'
+import { isSuccess, testOutcome, waitingFor, webhookState } from '../../web/console/src/webhooks/state.ts'
 
 const now = Date.parse('2026-01-01T12:00:00Z')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()

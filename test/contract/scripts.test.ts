@@ -13,18 +13,11 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const scriptsOf = (file: string) =>
   Object.keys((JSON.parse(read(file)) as { scripts?: Record<string, string> }).scripts ?? {})
 const scripts = scriptsOf('package.json')
-const parts = globSync(['{console,explorer,reference}/package.json', 'examples/*/package.json'], { cwd: root })
+const parts = globSync(['web/*/package.json', 'examples/*/package.json'], { cwd: root })
 const everyScript = new Set([...scripts, ...parts.flatMap(scriptsOf)])
 
 const pages = globSync(
-  [
-    '*.md',
-    'docs/*.md',
-    '{console,explorer,reference}/*.md',
-    'examples/*/*.md',
-    '{src,test,bench,scripts}/**/*.ts',
-    '.ci/*',
-  ],
+  ['*.md', 'docs/*.md', 'web/*/*.md', 'examples/*/*.md', '{src,test,bench,scripts}/**/*.ts', '.ci/*'],
   { cwd: root },
 ).filter((file) => file !== 'CHANGELOG.md' && !file.includes('node_modules'))
 

@@ -10,7 +10,7 @@ import { eventually, startWebhookServer, type WebhookServer } from '../support/w
 
 /** As strict as it gets: nothing runs but what the console's manifest lists. */
 const env = {
-  TRUSTED_DOCUMENTS: 'console/dist/documents.json',
+  TRUSTED_DOCUMENTS: 'web/console/dist/documents.json',
   INTROSPECTION: 'off',
   RATE_LIMITS: 'on',
   WEBHOOK_RETRY_SCHEDULE: '0,600',

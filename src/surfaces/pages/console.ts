@@ -17,7 +17,7 @@ const policy = [
 
 /** Mounts the owner's console at `/console`. It is only a page: what it shows comes over GraphQL, behind the owner's key. */
 export function mountConsole(fastify: FastifyInstance): void {
-  const send = mountBuiltPage(fastify, { folder: 'console/dist', prefix: '/console/', policy })
+  const send = mountBuiltPage(fastify, { folder: 'web/console/dist', prefix: '/console/', policy })
   if (send)
     fastify.get('/console', { schema: { hide: true }, exposeHeadRoute: true, handler: (_, reply) => send(reply) })
 }

@@ -17,6 +17,6 @@ const policy = [
 
 /** Mounts the explorer's files. @returns what answers with the page, or null where the explorer was not built */
 export function mountExplorer(fastify: FastifyInstance): SendPage | null {
-  const send = mountBuiltPage(fastify, { folder: 'explorer/dist', prefix: '/graphql/explorer/', policy })
+  const send = mountBuiltPage(fastify, { folder: 'web/explorer/dist', prefix: '/graphql/explorer/', policy })
   return send && ((reply) => send(reply.header('vary', 'accept')))
 }

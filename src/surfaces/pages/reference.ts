@@ -16,6 +16,6 @@ const policy = [
 
 /** Mounts the API reference at `/docs`. It is only a page: it shows `/openapi.json`, which anybody may read. */
 export function mountReference(fastify: FastifyInstance): void {
-  const send = mountBuiltPage(fastify, { folder: 'reference/dist', prefix: '/docs/files/', policy })
+  const send = mountBuiltPage(fastify, { folder: 'web/reference/dist', prefix: '/docs/files/', policy })
   if (send) fastify.get('/docs', { schema: { hide: true }, exposeHeadRoute: true, handler: (_, reply) => send(reply) })
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Scope } from '../../src/kernel/scopes.ts'
+import type { Scope } from '../../../src/kernel/scopes.ts'
 import type { Gateway, Viewer } from './gateway.ts'
 
 /** An owner at work: whose key it is, and what it may do. It ends with the tab, a reload or a sign-out. */

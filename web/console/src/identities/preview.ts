@@ -1,4 +1,4 @@
-import { decide, type GrantFacts } from '../../../src/resolution/policy.ts'
+import { decide, type GrantFacts } from '../../../../src/resolution/policy.ts'
 
 /** Records as GraphQL spells them; what else they carry comes out as it went in. */
 export type PreviewedAlias = { id: string; livemode: boolean; status: string; privacyLevel: string }

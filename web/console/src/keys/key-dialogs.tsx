@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { hasEveryScope, type Scope, scopes } from '../../../src/kernel/scopes.ts'
+import { hasEveryScope, type Scope, scopes } from '../../../../src/kernel/scopes.ts'
 import { CreateApiKeyDocument, RollApiKeyDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { FormDialog } from '../parts/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Provider } from 'urql'
-import { hasScope } from '../../src/kernel/scopes.ts'
+import { hasScope } from '../../../src/kernel/scopes.ts'
 import { askViewer, createGateway, type Gateway, type Viewer } from './gateway.ts'
 import { NoticeProvider } from './parts/notice.tsx'
 import { type Refusal, refusalOf } from './parts/problem.tsx'

@@ -2,7 +2,7 @@ import { Gauge, Handshake, KeyRound, LogOut, type LucideIcon, Users, Webhook } f
 import { useQuery } from 'urql'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import type { Scope } from '../../src/kernel/scopes.ts'
+import type { Scope } from '../../../src/kernel/scopes.ts'
 import { ConsentPage } from './consent/page.tsx'
 import { IncomingRequestsDocument } from './generated/documents.ts'
 import { IdentityDetail } from './identities/detail.tsx'
