@@ -21,6 +21,7 @@ export const floors = [
   'surfaces',
   'app',
   'maintenance',
+  'payees',
   'resolution',
   'consent',
   'registry',

@@ -1,0 +1,45 @@
+/** Words for "and". */
+const rows: readonly (readonly [word: string, source: string])[] = [
+  ['&', 'CLDR 46, en, listPattern standard-short'],
+  ['+', 'ISO 80000-2'],
+  ['and', 'CLDR 46, en, listPattern'],
+  ['und', 'CLDR 46, de, listPattern'],
+  ['et', 'CLDR 46, fr, listPattern'],
+  ['en', 'CLDR 46, nl, listPattern'],
+  ['og', 'CLDR 46, da, nb, is, fo, listPattern'],
+  ['och', 'CLDR 46, sv, listPattern'],
+  ['ja', 'CLDR 46, et, fi, listPattern'],
+  ['es', 'CLDR 46, hu, listPattern'],
+  ['ve', 'CLDR 46, tr, listPattern'],
+  ['dan', 'CLDR 46, id, ms, listPattern'],
+  ['ir', 'CLDR 46, lt, listPattern'],
+  ['un', 'CLDR 46, lv, listPattern'],
+  ['si', 'CLDR 46, ro, listPattern'],
+  ['in', 'CLDR 46, sl, listPattern'],
+  ['agus', 'CLDR 46, ga, listPattern'],
+  ['dhe', 'CLDR 46, sq, listPattern'],
+  ['eta', 'CLDR 46, eu, listPattern'],
+  ['και', 'CLDR 46, el, listPattern'],
+  ['y', 'CLDR 46, es, listPattern'],
+  ['e', 'CLDR 46, it, pt, listPattern'],
+  ['i', 'CLDR 46, ca, pl, hr, listPattern'],
+  ['a', 'CLDR 46, cs, sk, listPattern'],
+  ['и', 'CLDR 46, ru, bg, sr, listPattern'],
+  ['й', 'CLDR 46, uk, listPattern'],
+  ['і', 'CLDR 46, uk, be, listPattern'],
+]
+
+const words = new Set(rows.map(([word]) => word))
+
+/** The words that are hardly anything else. The others ("y", "in", "dan") are also letters, words and names. */
+const sure = new Set(['&', '+', 'and', 'und', 'et', 'og', 'och', 'agus', 'dhe', 'eta', 'και'])
+
+/** Whether one of the forms is a word for "and". */
+export const isAnd = (forms: readonly string[]): boolean => forms.some((form) => words.has(form))
+
+/** Whether one of the forms is a word for "and" and hardly anything else: "A", "E" and "Y" are initials, too. */
+export const isSureAnd = (forms: readonly string[]): boolean => forms.some((form) => sure.has(form))
+
+/** Whether two tokens are both words for "and". DECISION: at least one of them must be hardly anything else. */
+export const isSameAnd = (a: readonly string[], b: readonly string[]): boolean =>
+  isAnd(a) && isAnd(b) && isSureAnd([...a, ...b])

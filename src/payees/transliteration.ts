@@ -1,0 +1,127 @@
+/*
+ * How a letter is written in basic Latin ones. A row is the letters, what each becomes, and where that is laid down. These
+ * tables decide verdicts: a change of one is a change of the contract.
+ */
+
+type Row = readonly [letters: string, written: string, source: string]
+
+const latin: readonly Row[] = [
+  ['ä', 'ae', 'ICAO 9303-3 section 6 A'],
+  ['ö', 'oe', 'ICAO 9303-3 section 6 A'],
+  ['ü', 'ue', 'ICAO 9303-3 section 6 A'],
+  ['å', 'aa', 'ICAO 9303-3 section 6 A'],
+  ['ø', 'oe', 'ICAO 9303-3 section 6 A'],
+  ['æ', 'ae', 'ICAO 9303-3 section 6 A'],
+  ['œ', 'oe', 'ICAO 9303-3 section 6 A'],
+  ['ß', 'ss', 'ICAO 9303-3 section 6 A'],
+  ['ł', 'l', 'ICAO 9303-3 section 6 A'],
+  ['đ', 'd', 'ICAO 9303-3 section 6 A'],
+  ['ħ', 'h', 'ICAO 9303-3 section 6 A'],
+  ['ı', 'i', 'ICAO 9303-3 section 6 A'],
+  ['þ', 'th', 'ICAO 9303-3 section 6 A'],
+  ['ð', 'd', 'ICAO 9303-3 section 6 A'],
+]
+
+const passportCyrillic: readonly Row[] = [
+  ['абвгґдеёз', 'a b v g g d e e z', 'ICAO 9303-3 section 6 B'],
+  ['жийіклмно', 'zh i i i k l m n o', 'ICAO 9303-3 section 6 B'],
+  ['прстуфхцч', 'p r s t u f kh ts ch', 'ICAO 9303-3 section 6 B'],
+  ['шщъыьэюя', 'sh shch ie y - e iu ia', 'ICAO 9303-3 section 6 B'],
+  ['єїўђѓѕјќ', 'ie i u d g dz j k', 'ICAO 9303-3 section 6 B'],
+  ['љњћџ', 'lj nj c dz', 'ICAO 9303-3 section 6 B'],
+]
+
+/** ISO 9 without its marks: where it has one letter for one, so has this. */
+const libraryCyrillic: readonly Row[] = [
+  ['абвгґдеёз', 'a b v g g d e e z', 'ISO 9:1995 table 1'],
+  ['жийіклмно', 'z i j i k l m n o', 'ISO 9:1995 table 1'],
+  ['прстуфхцч', 'p r s t u f h c c', 'ISO 9:1995 table 1'],
+  ['шщъыьэюя', 's s - y - e u a', 'ISO 9:1995 table 1'],
+  ['єїўђѓѕјќ', 'e i u d g z j k', 'ISO 9:1995 table 1'],
+  ['љњћџ', 'l n c d', 'ISO 9:1995 table 1'],
+]
+
+/** Pairs first: the row of a pair is longer than those of its letters. */
+const greekPairs: readonly Row[] = [
+  ['γγ', 'ng', 'ISO 843:1997 type 2'],
+  ['γξ', 'nx', 'ISO 843:1997 type 2'],
+  ['γχ', 'nch', 'ISO 843:1997 type 2'],
+  ['ου', 'ou', 'ISO 843:1997 type 2'],
+  ['αυ', 'av', 'ISO 843:1997 type 2'],
+  ['ευ', 'ev', 'ISO 843:1997 type 2'],
+  ['ηυ', 'iv', 'ISO 843:1997 type 2'],
+  ['μπ', 'mp', 'ISO 843:1997 type 2'],
+]
+
+const spokenGreek: readonly Row[] = [
+  ['αβγδεζηθ', 'a v g d e z i th', 'ISO 843:1997 type 2'],
+  ['ικλμνξοπ', 'i k l m n x o p', 'ISO 843:1997 type 2'],
+  ['ρσςτυφχψω', 'r s s t y f ch ps o', 'ISO 843:1997 type 2'],
+]
+
+const writtenGreek: readonly Row[] = [
+  ['αβγδεζηθ', 'a v g d e z i th', 'ISO 843:1997 type 1'],
+  ['ικλμνξοπ', 'i k l m n x o p', 'ISO 843:1997 type 1'],
+  ['ρσςτυφχψω', 'r s s t y f ch ps o', 'ISO 843:1997 type 1'],
+]
+
+const tableOf = (rows: readonly Row[]): ReadonlyMap<string, string> =>
+  new Map(
+    rows.flatMap(([letters, written]) => {
+      const texts = written.split(' ')
+      return [...letters].map((letter, index): [string, string] => [letter, texts[index]!.replace('-', '')])
+    }),
+  )
+
+const pairTable = new Map(greekPairs.map(([pair, written]): [string, string] => [pair, written]))
+const latinTable = tableOf(latin)
+const [passportTable, libraryTable] = [tableOf(passportCyrillic), tableOf(libraryCyrillic)]
+const [spokenTable, writtenTable] = [tableOf(spokenGreek), tableOf(writtenGreek)]
+
+/** A voiceless sound follows, so that `αυ`, `ευ` and `ηυ` end in f. */
+const voiceless = new Set('θκξπσςτφχψ')
+
+function bySound(text: string): string {
+  const letters = [...text]
+  let written = ''
+  for (let at = 0; at < letters.length; at++) {
+    const pair = pairTable.get(letters[at]! + (letters[at + 1] ?? ''))
+    if (pair === undefined) {
+      written += spokenTable.get(letters[at]!) ?? letters[at]
+      continue
+    }
+    at++
+    const next = letters[at + 1]
+    const isHard = pair.endsWith('v') && (next === undefined || voiceless.has(next))
+    written += isHard ? `${pair[0]}f` : pair
+  }
+  return written
+}
+
+/** By letter and marks: of a letter with two marks (ǟ) the one that the table knows (ä) counts. */
+const byLetter = (table: ReadonlyMap<string, string>) => (text: string) =>
+  text.normalize('NFD').replace(/(\P{M})(\p{M}*)/gu, (all, base: string, marks: string) => {
+    const known = [...marks, ''].map((mark) => table.get((base + mark).normalize('NFC')))
+    return known.find((written) => written !== undefined) ?? all
+  })
+
+const latinLetters = byLetter(latinTable)
+
+/** The marks of Greek are accents: the tables know the letters without them. */
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{Mn}/gu, '')
+
+const [passportLetters, libraryLetters] = [byLetter(passportTable), byLetter(libraryTable)]
+const writtenLetters = byLetter(writtenTable)
+
+/**
+ * The ways to write a word in Latin letters by the tables: one for Latin, two for Cyrillic and Greek, by ICAO 9303 and by
+ * ISO. The text is in lower case and composed.
+ */
+export function transliterate(text: string): readonly string[] {
+  const plain = latinLetters(text)
+  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(plain)) return [plain]
+  const [passport, library] = [passportLetters(plain), libraryLetters(plain)]
+  if (!/\p{Script=Greek}/u.test(plain)) return [passport, library]
+  const written = withoutAccents(library).replace(/(?<=[αεηο])υ/gu, 'u')
+  return [bySound(withoutAccents(passport)), writtenLetters(written)]
+}
