@@ -12,14 +12,11 @@ export type Rung = {
 
 const { single, bulk, graphqlSingle, graphqlTrusted, graphqlBulk, entities, naiveSingle, naiveBulk, postgraphile } =
   questions
-const anything = () => true
 
 /** Written where it is started: the trusted document's manifest. */
 export const trusting: Environment = { TRUSTED_DOCUMENTS: '' }
 
 export const ladder: Readonly<Record<string, Rung>> = {
-  'node:http, fixed answer': { server: 'http-fixed', question: single, isRight: anything },
-  'fastify, fixed answer': { server: 'fastify-fixed', question: single, isRight: anything },
   'node:http, one prepared statement per request': { server: 'http-prepared', question: single },
   'node:http, batched (ceiling)': { server: 'http-batched', question: single },
   'REST single': { server: 'signpost', question: single },
