@@ -7,7 +7,7 @@ const columns =
 /**
  * The snapshot of an identity's endpoints (`identity.card`) can't disagree with their rows: whatever changes them, by the
  * service or by hand, the database writes it from the rows in the same statement. Nothing runs on the insert path: an
- * endpoint that is inserted by hand is missing from the snapshot, which discloses less, until `doctor --repair-cards`.
+ * endpoint that is inserted by hand is missing from the snapshot, which discloses less, until `doctor --repair-snapshots`.
  *
  * The triggers fire always, also for sessions that switch the others off (`session_replication_role`).
  */

@@ -25,7 +25,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   },
   snapshots: {
     shows: 'the snapshots against the normalised tables, after random histories',
-    commands: ['RUNS=500 vitest run test/model/cards.test.ts'],
+    commands: ['RUNS=500 vitest run test/model/snapshots.test.ts'],
   },
   normalization: {
     shows: 'the properties of normalized aliases, and what normalizing costs',

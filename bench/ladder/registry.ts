@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Database } from '../../src/database/orm.ts'
 import { handleSkeleton } from '../../src/registry/aliases/normalization/handle.ts'
 import { ruleOf } from '../../src/registry/endpoints/endpoint-types.ts'
-import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import type { Keyring } from '../../src/vault/keyring.ts'
 
 const { from: copyFrom } = createRequire(import.meta.url)('pg-copy-streams') as {
@@ -56,12 +56,12 @@ async function copy(client: pg.Client, into: string, lines: Iterable<string>, on
 
 const bytes = (buffer: Buffer) => `\\\\x${buffer.toString('hex')}`
 
-/** The cards of all identities, a thousand in a statement. */
+/** The snapshots of all identities, a thousand in a statement. */
 async function refreshAll(db: Database, identities: number): Promise<void> {
   for (let first = 0; first < identities; first += 1_000) {
     const count = Math.min(1_000, identities - first)
     const ids = Array.from({ length: count }, (_, index) => uuidOf('i', first + index))
-    await refreshCards(db, ids)
+    await refreshSnapshots(db, ids)
   }
 }
 

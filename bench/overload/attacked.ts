@@ -45,7 +45,7 @@ async function newKey(tree: string, dataDir: string, consumer: string): Promise<
   return key
 }
 
-/** An identity whose card is as large as the interface lets it be made in a moment. */
+/** An identity whose snapshot is as large as the interface lets it be made in a moment. */
 async function makeFat(url: string, key: string): Promise<void> {
   const send = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -43,36 +43,42 @@ function copy(folder: string, tree: string): void {
 }
 
 function overlay(tree: string): void {
-  const find = finderOf(tree)
+  const importOf = importerOf(tree)
   for (const file of overlaid) {
     cpSync(join(root, file), join(tree, file))
-    writeFileSync(join(tree, file), retarget(readFileSync(join(root, file), 'utf8'), find))
+    writeFileSync(join(tree, file), retarget(readFileSync(join(root, file), 'utf8'), importOf))
   }
 }
 
+/** What older versions call a name. */
+const former: Readonly<Record<string, readonly string[]>> = { refreshSnapshots: ['refreshCards'] }
+
 /** Files move between versions, names hardly ever: each name is imported from the file that exports it there. */
-function retarget(source: string, find: (name: string, path: string) => string): string {
+function retarget(source: string, importOf: (name: string, path: string) => string): string {
   return source.replaceAll(/^import \{([^}]+)\} from '\.\.\/\.\.\/(src\/[^']+)'$/gm, (_, names: string, path: string) =>
     names
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '' && !name.startsWith('type '))
-      .map((name) => `import { ${name} } from '../../${find(name, path)}'`)
+      .map((name) => importOf(name, path))
       .join('\n'),
   )
 }
 
-/** Finds the file of a name: the one at the same path, else one that is called the same, else the only one. */
-function finderOf(tree: string) {
+/** Makes the import of a name: from the file at the same path, else one that is called the same, else the only one. */
+function importerOf(tree: string) {
   const sources = globSync('src/**/*.ts', { cwd: tree }).map(
     (path) => [path, readFileSync(join(tree, path), 'utf8')] as const,
   )
-  return (name: string, path: string): string => {
+  function fileOf(name: string, path: string): string | undefined {
     const exports = new RegExp(`^export (?:async )?(?:function|const|class) ${name}\\b`, 'm')
     const found = sources.filter(([, text]) => exports.test(text)).map(([at]) => at)
     const alike = found.filter((at) => basename(at) === basename(path))
-    const [best] = found.includes(path) ? [path] : alike.length > 0 ? alike : found
-    if (best === undefined) throw new Error(`The control has no ${name}, which the seed needs`)
-    return best
+    return found.includes(path) ? path : (alike[0] ?? found[0])
+  }
+  return (name: string, path: string): string => {
+    const called = [name, ...(former[name] ?? [])].find((one) => fileOf(one, path) !== undefined)
+    if (called === undefined) throw new Error(`The control has no ${name}, which the seed needs`)
+    return `import { ${called === name ? name : `${called} as ${name}`} } from '../../${fileOf(called, path)}'`
   }
 }

@@ -8,7 +8,7 @@ import { readServerVersion } from '../database/probe.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
 import { failureText } from '../process/failure-text.ts'
-import { countStaleCards, mendCards } from '../registry/endpoints/snapshot-store.ts'
+import { countStaleSnapshots, mendSnapshots } from '../registry/endpoints/snapshot-store.ts'
 import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
 import { replaceAtSeals } from '../vault/seal-counts.ts'
@@ -32,7 +32,7 @@ async function withDatabase<T>(
 }
 
 /** So many identities at about, however many there are. */
-const cardSample = 10_000
+const snapshotSample = 10_000
 
 const checks: Record<string, Check> = {
   async database({ url }) {
@@ -99,13 +99,13 @@ const checks: Record<string, Check> = {
     }
   },
 
-  async cards({ url }) {
-    const { looked, stale } = await withDatabase(url, (em) => countStaleCards(em.getKysely(), cardSample))
+  async snapshots({ url }) {
+    const { looked, stale } = await withDatabase(url, (em) => countStaleSnapshots(em.getKysely(), snapshotSample))
     if (stale === 0) return { state: 'good', found: `${looked} looked at, each says what its endpoints say` }
     return {
       state: 'bad',
-      found: `${stale} of ${looked} looked at differ from their endpoints: resolve answers from cards`,
-      todo: `Run: ${invocation()} doctor --repair-cards`,
+      found: `${stale} of ${looked} looked at differ from their endpoints: resolve answers from snapshots`,
+      todo: `Run: ${invocation()} doctor --repair-snapshots`,
     }
   },
 
@@ -126,12 +126,12 @@ const checks: Record<string, Check> = {
   },
 }
 
-async function run({ json, repairCards }: { json?: boolean; repairCards?: boolean }): Promise<void> {
+async function run({ json, repairSnapshots }: { json?: boolean; repairSnapshots?: boolean }): Promise<void> {
   const config = readConfig()
   const url = await runningDatabaseUrl(config)
-  if (repairCards) {
-    const mended = await withDatabase(url, (em) => mendCards(em.getKysely()))
-    console.error(`${mended} cards written anew.`)
+  if (repairSnapshots) {
+    const mended = await withDatabase(url, (em) => mendSnapshots(em.getKysely()))
+    console.error(`${mended} snapshots written anew.`)
   }
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
@@ -162,8 +162,8 @@ async function run({ json, repairCards }: { json?: boolean; repairCards?: boolea
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('Look at the database, migrations, keys, cards, clock and webhooks, and say what to do')
+    .description('Look at the database, migrations, keys, snapshots, clock and webhooks, and say what to do')
     .option('--json', 'print JSON')
-    .option('--repair-cards', 'first write anew every card that differs from its endpoints')
+    .option('--repair-snapshots', 'first write anew every snapshot that differs from its endpoints')
     .action(run)
 }

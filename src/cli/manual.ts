@@ -52,7 +52,7 @@ export const manual: Record<string, ManualPage> = {
   export: { examples: ['signpost export --consumer acme --env live --output acme.jsonl'], fails: broken },
   resolve: { examples: ["SIGNPOST_KEY=spk_test_… signpost resolve '@alice'"], fails: 'a miss' },
   doctor: {
-    examples: ['signpost doctor', 'signpost doctor --repair-cards', 'signpost doctor --json'],
+    examples: ['signpost doctor', 'signpost doctor --repair-snapshots', 'signpost doctor --json'],
     fails: 'something is broken',
   },
 }

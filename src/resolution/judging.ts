@@ -40,7 +40,7 @@ export type Judgement =
   /** It may be seen, and can't be shown. */
   | { kind: 'failed'; error: SignpostError }
 
-/** What the policy is asked. The card is read when it comes to the endpoints: behind a refusal never. */
+/** What the policy is asked. The snapshot is read when it comes to the endpoints: behind a refusal never. */
 class Question implements Facts<ResolvableEndpoint> {
   readonly caller: Call['caller']
   readonly alias: ResolutionFacts['alias']

@@ -5,7 +5,7 @@ import { fromDatabase } from '../database/violations.ts'
 import { readNumber, readText, readTexts } from '../kernel/stored.ts'
 import { Distribution } from '../observability/distribution.ts'
 import type { DisclosedCapability } from '../registry/endpoints/capability.ts'
-import { type CardEntry, readCard } from '../registry/endpoints/snapshot-store.ts'
+import { readSnapshot, type SnapshotEntry } from '../registry/endpoints/snapshot-store.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from './policy.ts'
 
 /** A normalized alias and who asks. The caller's consumer is a key column: grants come in the same statement. */
@@ -31,7 +31,7 @@ export type ResolutionFacts = {
   grant: (GrantFacts & { id: string }) | null
   hasOpenRequest: boolean
   /** The endpoints as they are stored: `endpointsOf` reads them. */
-  card: string | null
+  snapshot: string | null
 }
 
 /**
@@ -98,7 +98,7 @@ type Row = [
   coversAliases: unknown[] | null,
   coversEndpoints: unknown[] | null,
   hasOpenRequest: boolean,
-  card: string | null,
+  snapshot: string | null,
 ]
 
 /** INVARIANT (one row each): a look-up meets at most one alias, identity, active grant and open request, by their indexes. */
@@ -124,18 +124,18 @@ function readRow(row: Row): ResolutionFacts {
             endpoints: readTexts(row[13]),
           },
     hasOpenRequest: row[14],
-    card: row[15],
+    snapshot: row[15],
   }
 }
 
-/** Reads the endpoints off the card. Their environment is their identity's: no row can be of another. */
-export function endpointsOf({ identity, card }: ResolutionFacts): ResolvableEndpoint[] {
-  if (identity === null || card === null) return []
+/** Reads the endpoints from the snapshot. Their environment is their identity's: no row can be of another. */
+export function endpointsOf({ identity, snapshot }: ResolutionFacts): ResolvableEndpoint[] {
+  if (identity === null || snapshot === null) return []
   const { livemode } = identity
-  return readCard(card).map((entry) => readEntry(entry, livemode))
+  return readSnapshot(snapshot).map((entry) => readEntry(entry, livemode))
 }
 
-function readEntry(entry: CardEntry, livemode: boolean): ResolvableEndpoint {
+function readEntry(entry: SnapshotEntry, livemode: boolean): ResolvableEndpoint {
   return {
     id: entry[0],
     livemode,

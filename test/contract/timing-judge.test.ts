@@ -137,10 +137,12 @@ test('the control seeds its data with what its own files are called', () => {
     older({ 'src/cli/migrating.ts': ['migrate'], 'src/old/migrate.ts': ['migrate'], 'src/keys.ts': ['ensureConsumer'] })
     const { tree, remove } = controlTree({ folder })
     const seed = readFileSync(join(tree, 'bench/timing/seed.ts'), 'utf8')
+    const hidden = readFileSync(join(tree, 'test/support/hidden-identities.ts'), 'utf8')
     remove()
     expect(seed).toContain("import { createApp } from '../../src/all.ts'")
     expect(seed).toContain("import { migrate } from '../../src/old/migrate.ts'")
     expect(seed).toContain("import { ensureConsumer } from '../../src/keys.ts'")
+    expect(hidden).toContain("import { refreshCards as refreshSnapshots } from '../../src/rows.ts'")
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openOrm } from '../../src/database/orm.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
-import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { wrappingContext } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -42,7 +42,7 @@ async function write(id: string, column: 'projection' | 'address', value: Uint8A
     .where('id', '=', id)
     .returning('identity_id')
     .executeTakeFirstOrThrow()
-  await refreshCards(server.app.db, [identity_id])
+  await refreshSnapshots(server.app.db, [identity_id])
 }
 
 const surfaces: ((payee: Payee) => Promise<Answer>)[] = [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/service.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { decodeId } from '../../src/kernel/id.ts'
-import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolution } from '../../src/resolution/service.ts'
 import { createResolutionFacts } from '../../src/resolution/store.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -140,7 +140,7 @@ async function setLevel(
   model.levels.set(id, level)
   const [table, uuid] = which < 0 ? ['alias', decodeId('alias', id)] : ['endpoint', decodeId('endpoint', id)]
   await sql`update ${sql.table(table as string)} set privacy_level = ${level} where id = ${uuid}`.execute(server.app.db)
-  if (which >= 0) await refreshCards(server.app.db, [decodeId('identity', identity)!])
+  if (which >= 0) await refreshSnapshots(server.app.db, [decodeId('identity', identity)!])
 }
 
 async function take(model: Model, taken: Step): Promise<void> {

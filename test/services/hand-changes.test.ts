@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/service.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
-import { countStaleCards, mendCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { countStaleSnapshots, mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolution } from '../../src/resolution/service.ts'
-import { createNaiveFacts } from '../support/naive-cards.ts'
+import { createNaiveFacts } from '../support/naive-snapshots.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -115,10 +115,10 @@ const changes: Record<string, string> = {
   'alias: deleted': 'delete from alias where id = $alias',
   'identity: suspended': "update identity set status = 'suspended' where id = $identity",
   'identity: an unheard-of status': "update identity set status = 'resting' where id = $identity",
-  'identity: the card of another':
+  'identity: the snapshot of another':
     'update identity set card = (select card from identity where id = $other) where id = $identity',
-  'identity: a card made up': `update identity set card = replace(card, 'consent_required', 'public') where id = $identity`,
-  'identity: a card of nonsense': "update identity set card = 'nonsense' where id = $identity",
+  'identity: a snapshot made up': `update identity set card = replace(card, 'consent_required', 'public') where id = $identity`,
+  'identity: a snapshot of nonsense': "update identity set card = 'nonsense' where id = $identity",
   'grant: revoked': "update consent_grant set status = 'revoked' where id = $grant",
   'grant: revoked by its date alone': 'update consent_grant set revoked_at = now() where id = $grant',
   'grant: an end that no answer can show': "update consent_grant set expires_at = 'infinity' where id = $grant",
@@ -138,7 +138,7 @@ test.each(Object.entries(changes))('%s: the next resolve says what the rows say'
   expect(summary((await resolved(of.name)) as [number, Body])).toMatchObject({ total: 2 })
   await query(server, filled(change, of))
   expect(summary((await resolved(of.name)) as [number, Body])).toEqual(await truth(of.name))
-  expect(await countStaleCards(server.app.db, 1_000_000)).toMatchObject({ stale: 0 })
+  expect(await countStaleSnapshots(server.app.db, 1_000_000)).toMatchObject({ stale: 0 })
 })
 
 test.each(Object.entries(changes).filter(([name]) => name.startsWith('endpoint')))(
@@ -183,7 +183,7 @@ test('a change made while the service writes the same identity is not lost', asy
     await Promise.all([
       query(server, "update endpoint set privacy_level = 'private' where id = $1", [of.endpoint]),
       query(server, "update endpoint set status = 'disabled' where id = $1", [of.consented]),
-      mendCards(server.app.db),
+      mendSnapshots(server.app.db),
       ...[1, 2].map(() => mine.account(encodeId('identity', of.identity), { privacy_level: 'private' })),
     ])
     expect(summary((await resolved(of.name)) as [number, Body])).toEqual({ ids: [], total: 4 })
@@ -199,8 +199,8 @@ test('a row inserted by hand is not disclosed before the snapshots are mended, a
     [of.endpoint],
   )
   expect(summary((await resolved(of.name)) as [number, Body])).toMatchObject({ total: 2 })
-  expect(await countStaleCards(server.app.db, 1_000_000)).toMatchObject({ stale: 1 })
-  expect(await mendCards(server.app.db)).toBe(1)
+  expect(await countStaleSnapshots(server.app.db, 1_000_000)).toMatchObject({ stale: 1 })
+  expect(await mendSnapshots(server.app.db)).toBe(1)
   expect(summary((await resolved(of.name)) as [number, Body])).toMatchObject({ total: 3 })
   await query(server, 'truncate endpoint')
   expect(summary((await resolved(of.name)) as [number, Body])).toEqual({ ids: [], total: 0 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { mendCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { decide } from '../../src/resolution/policy.ts'
 import { createResolutionFacts, endpointsOf, type LookUp, type ResolutionFacts } from '../../src/resolution/store.ts'
-import { createNaiveFacts } from '../support/naive-cards.ts'
+import { createNaiveFacts } from '../support/naive-snapshots.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -112,7 +112,7 @@ test('over all combinations the read hides nothing that the policy discloses, an
       }
     }
   }
-  await mendCards(server.app.db)
+  await mendSnapshots(server.app.db)
 
   const facts = createResolutionFacts(server.app.pool)
   const naive = createNaiveFacts(server.app.pool)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mendCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -112,7 +112,7 @@ test('levels of alias and endpoint intersect, and an unknown endpoint level is p
   const odd = await mine.wallet(id, { priority: 77 })
   await query(server, 'alter table endpoint drop constraint endpoint_privacy_level')
   await query(server, "update endpoint set privacy_level = 'friends' where priority = 77")
-  await mendCards(server.app.db)
+  await mendSnapshots(server.app.db)
   const { body } = await payers.resolve(name)
   expect(body.endpoints.map(({ id }: Body) => id)).toEqual([open.id])
   expect(body.disclosure).toEqual({ consumer: payer.consumer, total_endpoints: 5, disclosed: 1 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
-import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 
 /**
  * What hangs on an identity: one wallet; or 50 with nearly 16 kB of capabilities, as much as the API accepts; or 50 with
@@ -67,7 +67,7 @@ export function createMaker(app: App, ownerId: string, size: Size) {
       await sql`update endpoint e set capabilities = grown.capabilities::jsonb
         from unnest(${rows.map(({ id }) => id)}::uuid[], ${grown}::text[]) as grown (id, capabilities)
         where e.id = grown.id`.execute(trx)
-      await refreshCards(trx, [rows[0]!.identity_id])
+      await refreshSnapshots(trx, [rows[0]!.identity_id])
     })
   }
 

@@ -4,7 +4,7 @@ import { answerOf, lookUpOf, openApp, serveJson } from './serving.ts'
 
 /**
  * node:http, one prepared statement per look-up over the normalized tables, as many in flight as the pool has connections:
- * what a careful service does without our batch and without our cards.
+ * what a careful service does without our batch and without our snapshots.
  */
 const app = await openApp()
 
@@ -54,7 +54,7 @@ async function read({ livemode, type, skeleton, value, consumerId }: ReturnType<
         ? null
         : { id: grant[0], livemode: grant[1], active: true, all: grant[2], aliases: grant[3], endpoints: grant[4] },
     hasOpenRequest,
-    card: null,
+    snapshot: null,
   }
   const endpoints = (rows as unknown as unknown[][]).flatMap((row) => {
     const [id, kind, status, privacyLevel, priority, createdAt, capabilities, projection] = grouped(row)[4]

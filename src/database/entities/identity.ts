@@ -13,7 +13,7 @@ export const Identity = defineEntity({
     displayName: p.text().nullable(),
     defaultPrivacyLevel: p.text(),
     primaryAliasId: p.uuid().nullable(),
-    /** What resolve needs of its endpoints, taken from their rows by `refreshCards`. */
+    /** What resolve needs of its endpoints, taken from their rows by `refreshSnapshots`. */
     card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),

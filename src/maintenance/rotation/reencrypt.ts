@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
-import { cardsSealedBy, refreshCards } from '../../registry/endpoints/snapshot-store.ts'
+import { refreshSnapshots, snapshotsSealedBy } from '../../registry/endpoints/snapshot-store.ts'
 import {
   addDataKey,
   announceDataKeys,
@@ -120,7 +120,7 @@ export async function reencrypt({
   await pass(current, progress)
   const former = current.flatMap((state) => state.former)
   const isUnused = async (): Promise<boolean> =>
-    (await remaining(current)) === 0 && (await cardsSealedBy(db, former, null, 1)).length === 0
+    (await remaining(current)) === 0 && (await snapshotsSealedBy(db, former, null, 1)).length === 0
   do {
     // What requests held, or sealed with the old key just before it was replaced, comes in later passes.
     for (let quietSince = Date.now(); Date.now() - quietSince < graceMs || (await remaining(current)) > 0; ) {
@@ -128,7 +128,7 @@ export async function reencrypt({
       await pause(Math.min(250, graceMs + 10))
       if ((await pass(current, progress)) > 0) quietSince = Date.now()
     }
-    await clearCards(db, former, batchSize)
+    await clearSnapshots(db, former, batchSize)
     onProgress({ step: 'disable' })
   } while (!(await disable(db, former, isUnused)))
   onProgress({ step: 'destroy' })
@@ -140,12 +140,12 @@ export async function reencrypt({
   return progress.done
 }
 
-/** Cards go with their rows; should one name an old key all the same, it is written anew before the key goes. */
-async function clearCards(db: Database, keyIds: readonly string[], limit: number): Promise<void> {
+/** Snapshots go with their rows; should one name an old key all the same, it is written anew before the key goes. */
+async function clearSnapshots(db: Database, keyIds: readonly string[], limit: number): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const ids: string[] = await cardsSealedBy(db, keyIds, after, limit)
+    const ids: string[] = await snapshotsSealedBy(db, keyIds, after, limit)
     if (ids.length === 0) return
-    await db.transaction().execute((trx) => refreshCards(trx, ids))
+    await db.transaction().execute((trx) => refreshSnapshots(trx, ids))
     after = ids.at(-1)!
   }
 }

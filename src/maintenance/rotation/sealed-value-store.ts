@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { SealingPurpose } from '../../vault/keyring.ts'
 
-type Column = { table: string; column: string; livemode: RawBuilder<boolean>; isOnCard?: true }
+type Column = { table: string; column: string; livemode: RawBuilder<boolean>; isInSnapshot?: true }
 
 const ownLivemode = sql<boolean>`t.livemode`
 
 /** Where sealed values are. Each is bound to the id of its row and to the row's environment. */
 const columns: Record<SealingPurpose, Column> = {
   address: { table: 'endpoint', column: 'address', livemode: ownLivemode },
-  projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode, isOnCard: true },
+  projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode, isInSnapshot: true },
   grant_purpose: { table: 'consent_grant', column: 'sealed_purpose', livemode: ownLivemode },
   request_purpose: { table: 'consent_request', column: 'sealed_purpose', livemode: ownLivemode },
   idempotency: { table: 'idempotency_record', column: 'outcome', livemode: ownLivemode },
@@ -45,7 +45,7 @@ export async function countSealedByOther(db: Database, use: Use, keyId: string):
 /**
  * The next values after the row `after` that are not sealed by `keyId`, locked to the end of the transaction. What a
  * request holds is passed over rather than waited for, so the two can't deadlock; a later pass finds it. With a value that
- * is on a card the identity is locked too.
+ * is in a snapshot the identity is locked too.
  */
 export async function lockSealedByOther(
   db: Database,
@@ -55,12 +55,12 @@ export async function lockSealedByOther(
   limit: number,
 ): Promise<SealedValue[]> {
   const { from, at, where } = sealedByOther(use, keyId)
-  const { isOnCard } = columns[use.purpose]
+  const { isInSnapshot } = columns[use.purpose]
   const { rows } = await sql<{ id: string; sealed: Uint8Array }>`
-    select t.id, ${at} as sealed from ${from} t ${isOnCard ? sql`join identity i on i.id = t.identity_id` : sql``}
+    select t.id, ${at} as sealed from ${from} t ${isInSnapshot ? sql`join identity i on i.id = t.identity_id` : sql``}
     where ${where} and (${after}::uuid is null or t.id > ${after}::uuid)
     order by t.id limit ${limit}
-    for no key update of t${isOnCard ? sql`, i` : sql``} skip locked`.execute(db)
+    for no key update of t${isInSnapshot ? sql`, i` : sql``} skip locked`.execute(db)
   return rows.map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed) }))
 }
 

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
 /*
- * An identity's card: the snapshot of all that resolve needs of its endpoints, in its row, so that one look-up reads one
- * tuple. Each projection is sealed on it by itself, as in the endpoint's row. The endpoints' rows are the truth; the
- * database's `endpoint_snapshot` alone says what a card is.
+ * An identity's snapshot is all that resolve needs of its endpoints, in its row (`card`), so that one look-up reads one
+ * tuple. Each projection is sealed in it by itself, as in the endpoint's row. The endpoints' rows are the truth; the
+ * database's `endpoint_snapshot` alone says what a snapshot is.
  */
 
-/** One endpoint of a card: id, type, status, level, priority, age, [asset, rail, network] of each capability, projection. */
-export type CardEntry = readonly [
+/** One endpoint of a snapshot: id, type, status, level, priority, age, [asset, rail, network] of each capability, projection. */
+export type SnapshotEntry = readonly [
   id: string,
   type: string,
   status: string,
@@ -20,21 +20,21 @@ export type CardEntry = readonly [
   projection: string | null,
 ]
 
-export const readCard = (card: string): readonly CardEntry[] => JSON.parse(card)
+export const readSnapshot = (snapshot: string): readonly SnapshotEntry[] => JSON.parse(snapshot)
 
-/** The card of identity `i` as its endpoints' rows have it. */
-const cardOf: RawBuilder<string> = sql`endpoint_snapshot(i.id, i.livemode)`
+/** The snapshot of identity `i` as its endpoints' rows have it. */
+const snapshotOf: RawBuilder<string> = sql`endpoint_snapshot(i.id, i.livemode)`
 
 /**
- * Writes the cards of these identities again from their endpoints. The store of the endpoints calls it after an insert, in the
- * same transaction; a change or a removal needs no call, for triggers do the same.
+ * Writes the snapshots of these identities again from their endpoints. The store of the endpoints calls it after an
+ * insert, in the same transaction; a change or a removal needs no call, for triggers do the same.
  *
- * INVARIANT (card): at every commit a card says no more than the endpoints' rows say, whoever wrote them. Whatever value is
- * written to `card`, a trigger puts in its place what the rows say once the identity is locked, so that it sees what those
- * committed who held the lock before. Without the trigger the column's default, an empty card, would stand: it discloses
+ * INVARIANT (snapshot): at every commit a snapshot says no more than the endpoints' rows say, whoever wrote them. Whatever
+ * value is written to `card`, a trigger puts in its place what the rows say once the identity is locked, so that it sees what those
+ * committed who held the lock before. Without the trigger the column's default, an empty snapshot, would stand: it discloses
  * nothing.
  */
-export async function refreshCards(db: Database, identityIds: readonly string[]): Promise<void> {
+export async function refreshSnapshots(db: Database, identityIds: readonly string[]): Promise<void> {
   if (identityIds.length === 0) return
   const ids = [...new Set(identityIds)]
   await sql`select from identity where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
@@ -43,40 +43,40 @@ export async function refreshCards(db: Database, identityIds: readonly string[])
 
 const batchSize = 1_000
 
-/** Compares every card with the rows and writes anew those that differ, a batch in a transaction. @returns how many */
-export async function mendCards(db: Database): Promise<number> {
+/** Compares every snapshot with the rows and writes anew those that differ, a batch in a transaction. @returns how many */
+export async function mendSnapshots(db: Database): Promise<number> {
   let mended = 0
   for (let after: string | null = null; ; ) {
     const { rows }: { rows: { id: string; differs: boolean }[] } = await sql<{ id: string; differs: boolean }>`
-      select i.id, i.card <> ${cardOf} as differs from identity i
+      select i.id, i.card <> ${snapshotOf} as differs from identity i
       where ${after}::uuid is null or i.id > ${after}::uuid order by i.id limit ${batchSize}`.execute(db)
     const ids = rows.filter(({ differs }) => differs).map(({ id }) => id)
-    if (ids.length > 0) await db.transaction().execute((trx) => refreshCards(trx, ids))
+    if (ids.length > 0) await db.transaction().execute((trx) => refreshSnapshots(trx, ids))
     mended += ids.length
     if (rows.length < batchSize) return mended
     after = rows.at(-1)!.id
   }
 }
 
-/** How many cards differ from the rows, among some `sample` identities (about, by whole pages) of a large registry. */
-export async function countStaleCards(db: Database, sample: number): Promise<{ looked: number; stale: number }> {
+/** How many snapshots differ from the rows, among some `sample` identities (about, by whole pages) of a large registry. */
+export async function countStaleSnapshots(db: Database, sample: number): Promise<{ looked: number; stale: number }> {
   const { rows: sizes } = await sql<{ percent: number }>`
     select least(100, 100.0 * ${sample} / greatest(reltuples, 1))::float8 as percent
     from pg_class where oid = 'identity'::regclass`.execute(db)
   const { rows } = await sql<{ looked: number; stale: number }>`
-    select count(*)::int as looked, (count(*) filter (where i.card <> ${cardOf}))::int as stale
+    select count(*)::int as looked, (count(*) filter (where i.card <> ${snapshotOf}))::int as stale
     from identity i tablesample system (${sizes[0]!.percent})`.execute(db)
   return rows[0]!
 }
 
-/** What a card has of any value sealed by the data key: the first 22 of base64 hold the version and the key's id. */
+/** What a snapshot has of any value sealed by the data key: the first 22 of base64 hold the version and the key's id. */
 const sealedBy = (keyId: string): string =>
   Buffer.from(`01${keyId.replaceAll('-', '')}`, 'hex')
     .toString('base64')
     .slice(0, 22)
 
-/** The next identities after `after` whose cards hold a projection sealed by one of these data keys. */
-export async function cardsSealedBy(
+/** The next identities after `after` whose snapshots hold a projection sealed by one of these data keys. */
+export async function snapshotsSealedBy(
   db: Database,
   keyIds: readonly string[],
   after: string | null,

@@ -4,7 +4,7 @@ import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { inheritedLevel } from '../identities/store.ts'
 import type { Capability } from './capability.ts'
-import { refreshCards } from './snapshot-store.ts'
+import { refreshSnapshots } from './snapshot-store.ts'
 
 /** Endpoints of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
 export function findEndpoints(db: Database, owner: Owner, ids: readonly string[]) {
@@ -66,7 +66,7 @@ export async function insertEndpoint(db: Database, { capabilities, ...endpoint }
     .values({ ...endpoint, capabilities: jsonb(capabilities) })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await refreshCards(db, [endpoint.identity_id])
+  await refreshSnapshots(db, [endpoint.identity_id])
   return row
 }
 
@@ -94,7 +94,7 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
       ${column(rows, 'address')}::bytea[], ${column(rows, 'projection')}::bytea[])
       as q (id, identity_id, type, level, priority, capabilities, address, projection)
     join identity i on i.id = q.identity_id and i.consumer_id = ${owner.consumerId}`.execute(db)
-  await refreshCards(db, column(rows, 'identityId'))
+  await refreshSnapshots(db, column(rows, 'identityId'))
 }
 
 export function updateEndpoint(

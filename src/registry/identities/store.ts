@@ -12,7 +12,7 @@ import { identityStatuses } from './rules.ts'
  * absent one.
  */
 
-/** All of an identity but its card, which resolve alone reads. */
+/** All of an identity but its snapshot, which resolve alone reads. */
 export const identityColumns = [
   'id',
   'livemode',

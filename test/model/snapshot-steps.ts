@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Database } from '../../src/database/orm.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { importLines } from '../../src/maintenance/import/import.ts'
-import { refreshCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import type { TestServer } from '../support/server.ts'
 
 /** Two identities of one owner, and whatever their endpoints have become. Ids are the public ones, but for `uuids`. */
@@ -64,7 +64,7 @@ async function* each(lines: readonly unknown[]) {
   yield* lines
 }
 
-/** A writer that doesn't lock the identity beforehand: what keeps its card right is `refreshCards` alone. */
+/** A writer that doesn't lock the identity beforehand: what keeps its snapshot right is `refreshSnapshots` alone. */
 async function insertBare(trx: Database, { uuids, server }: World, at: number): Promise<void> {
   const id = randomUUID()
   const address = server.app.keyring.seal('address', id, false, 'x')
@@ -82,7 +82,7 @@ async function insertBare(trx: Database, { uuids, server }: World, at: number): 
       projection,
     })
     .execute()
-  await refreshCards(trx, [uuids[at]!])
+  await refreshSnapshots(trx, [uuids[at]!])
 }
 
 export class Abandoned extends Error {}

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/resolution/store.ts'
 
 /*
- * Cards as a reader of the endpoints' rows makes them, with no SQL that the service has: the other side of every
+ * Snapshots as a reader of the endpoints' rows makes them, with no SQL that the service has: the other side of every
  * comparison.
  */
 
@@ -25,21 +25,22 @@ function entryOf({ id, type, status, privacy_level, priority, created, capabilit
 
 const olderFirst = (a: EndpointRow, b: EndpointRow) => Number(a.created) - Number(b.created) || (a.id < b.id ? -1 : 1)
 
-const cardOf = (rows: EndpointRow[]) => rows.sort((a, b) => b.priority - a.priority || olderFirst(a, b)).map(entryOf)
+const snapshotOf = (rows: EndpointRow[]) =>
+  rows.sort((a, b) => b.priority - a.priority || olderFirst(a, b)).map(entryOf)
 
-/** What the card of each identity must be, by its id. */
-export async function naiveCards(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
+/** What the snapshot of each identity must be, by its id. */
+export async function naiveSnapshots(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
   const { rows } = await pool.query<EndpointRow & { identity_id: string }>(
     `select *, extract(epoch from created_at)::text as created from endpoint
      where identity_id = any($1::uuid[]) and removed_at is null`,
     [identityIds],
   )
   const byIdentity = Map.groupBy(rows, ({ identity_id }) => identity_id)
-  return new Map(identityIds.map((id) => [id, cardOf(byIdentity.get(id) ?? [])]))
+  return new Map(identityIds.map((id) => [id, snapshotOf(byIdentity.get(id) ?? [])]))
 }
 
-/** The cards as they are stored. */
-export async function storedCards(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
+/** The snapshots as they are stored. */
+export async function storedSnapshots(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
   const { rows } = await pool.query<{ id: string; card: string }>(
     'select id, card from identity where id = any($1::uuid[])',
     [identityIds],
@@ -81,11 +82,11 @@ function factsOf(rows: Row[]): ResolutionFacts {
       endpoints: grant.covers_endpoints,
     },
     hasOpenRequest,
-    card: identity && JSON.stringify(cardOf(endpoints)),
+    snapshot: identity && JSON.stringify(snapshotOf(endpoints)),
   }
 }
 
-/** The read behind resolve over the endpoints' rows, as it would be without cards. */
+/** The read behind resolve over the endpoints' rows, as it would be without snapshots. */
 export function createNaiveFacts(pool: Pool): ResolutionFactsLoader {
   return new DataLoader<LookUp, ResolutionFacts>(
     async (lookUps) => {

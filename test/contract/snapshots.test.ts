@@ -3,7 +3,7 @@ import { readSources, type Source } from './floors.ts'
 
 /** What inserts a row into the endpoints' table, or into a table that is known only when it runs: no trigger sees it. */
 const writes = /insertInto\('endpoint'\)|insert into (?:endpoint\b|"endpoint"|\$\{sql\.(?:table|ref)\()/
-const refreshes = /\brefreshCards\(/
+const refreshes = /\brefreshSnapshots\(/
 const store = 'src/registry/endpoints/store.ts'
 
 /** The top-level functions of a file, each with what stands above it. */
@@ -25,7 +25,7 @@ test('endpoints are inserted by their store alone, which refreshes the snapshot 
 })
 
 test('no other writer refreshes a snapshot: only the rotation of its keys, and the repair', () => {
-  const callers = readSources().filter(({ text }) => refreshes.test(text.replace(/function refreshCards\(/, '')))
+  const callers = readSources().filter(({ text }) => refreshes.test(text.replace(/function refreshSnapshots\(/, '')))
   expect(callers.map(({ path }) => path)).toEqual([
     'src/maintenance/rotation/reencrypt.ts',
     'src/registry/endpoints/snapshot-store.ts',
@@ -33,7 +33,7 @@ test('no other writer refreshes a snapshot: only the rotation of its keys, and t
   ])
 })
 
-test('one file alone writes cards', () => {
+test('one file alone writes snapshots', () => {
   const writers = readSources().filter(({ text }) => /\bset\s+card\b|\.set\(\{[^}]*\bcard\b/.test(text))
   expect(writers.map(({ path }) => path)).toEqual(['src/registry/endpoints/snapshot-store.ts'])
 })
@@ -41,9 +41,15 @@ test('one file alone writes cards', () => {
 test.each([
   [store, "export function add(db) {\n  db.insertInto('endpoint').values(row)\n}\n"],
   [store, 'export async function add(db) {\n  await sql`insert into endpoint (id) values (1)`\n}\n'],
-  [store, "async function add(db) {\n  await refreshCards(db, ids)\n  db.insertInto('endpoint')\n}\n"],
-  [store, "function add(db) {\n  db.insertInto('endpoint')\n}\n\nfunction other(db) {\n  refreshCards(db, ids)\n}\n"],
-  ['src/registry/x.ts', "async function add(db) {\n  db.insertInto('endpoint')\n  await refreshCards(db, ids)\n}\n"],
+  [store, "async function add(db) {\n  await refreshSnapshots(db, ids)\n  db.insertInto('endpoint')\n}\n"],
+  [
+    store,
+    "function add(db) {\n  db.insertInto('endpoint')\n}\n\nfunction other(db) {\n  refreshSnapshots(db, ids)\n}\n",
+  ],
+  [
+    'src/registry/x.ts',
+    "async function add(db) {\n  db.insertInto('endpoint')\n  await refreshSnapshots(db, ids)\n}\n",
+  ],
 ])('a seeded writer that goes past the store or leaves the snapshot is caught: %s %s', (path, text) => {
   expect(careless([{ path, text }])).toEqual([path])
 })

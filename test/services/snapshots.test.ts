@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
-import { countStaleCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { runCommand } from '../support/command.ts'
-import { naiveCards, storedCards } from '../support/naive-cards.ts'
+import { naiveSnapshots, storedSnapshots } from '../support/naive-snapshots.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const allCards = async () => {
+const allSnapshots = async () => {
   const ids = (await query<{ id: string }>(server, 'select id from identity')).map(({ id }) => id)
-  return { stored: await storedCards(server.app.pool, ids), naive: await naiveCards(server.app.pool, ids) }
+  return { stored: await storedSnapshots(server.app.pool, ids), naive: await naiveSnapshots(server.app.pool, ids) }
 }
 
-/** A change that the triggers, which keep cards true, don't see. */
+/** A change that the triggers, which keep snapshots true, don't see. */
 async function unwatched(table: string, text: string, values: unknown[] = []) {
   await query(server, `alter table ${table} disable trigger user`)
   const rows = await query(server, text, values)
@@ -36,28 +36,28 @@ async function unwatched(table: string, text: string, values: unknown[] = []) {
 
 async function doctor(...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
   const { stdout } = await runCommand(['doctor', '--json', ...options], env)
-  return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'cards')
+  return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'snapshots')
 }
 
-test('an identity without endpoints has an empty card, like one whose endpoints were all removed', async () => {
+test('an identity without endpoints has an empty snapshot, like one whose endpoints were all removed', async () => {
   const names = [freshName(), freshName()]
   for (const name of names) await mine.username((await mine.identity()).id, name)
   const { id } = await mine.identity()
   const wallet = await mine.wallet(id)
   await mine.remove(`/v1/endpoints/${wallet.id}`)
-  const { stored, naive } = await allCards()
+  const { stored, naive } = await allSnapshots()
   expect(stored).toEqual(naive)
   expect([...stored.values()]).toEqual([[], [], []])
   expect((await mine.resolve(names[0]!)).body.disclosure).toMatchObject({ total_endpoints: 0, disclosed: 0 })
 })
 
-test('of fifty endpoints a card holds each, and nothing of an address, an amount or an owner', async () => {
+test('of fifty endpoints a snapshot holds each, and nothing of an address, an amount or an owner', async () => {
   const name = freshName()
   const { id } = await mine.identity()
   await mine.username(id, name)
   const capabilities = [{ asset: 'EUR', network: 'sepa', rail: 'sct', min_amount: 12_345, max_amount: 67_890 }]
   for (let n = 0; n < 50; n++) await mine.account(id, { priority: n % 7, capabilities })
-  const { stored, naive } = await allCards()
+  const { stored, naive } = await allSnapshots()
   expect(stored).toEqual(naive)
   expect(JSON.stringify([...stored.values()])).not.toMatch(/DE89|3000"|last4|12345|67890/)
   const { body } = await mine.resolve(name)
@@ -68,7 +68,7 @@ test('of fifty endpoints a card holds each, and nothing of an address, an amount
   })
 })
 
-test('no data key goes while a card still names it', async () => {
+test('no data key goes while a snapshot still names it', async () => {
   const card = async () =>
     (await query<{ card: string }>(server, "select card from identity where card <> '[]'"))[0]!.card
   const old = await card()
@@ -86,21 +86,21 @@ test('no data key goes while a card still names it', async () => {
   await settles
   await unwatched('identity', "update identity set card = $1 where card <> '[]'", [old])
   await done
-  const { stored, naive } = await allCards()
+  const { stored, naive } = await allSnapshots()
   expect(stored).toEqual(naive)
   expect(await card()).not.toBe(old)
 })
 
 test('the doctor finds what was written past the service, and repairs it', { timeout: 120_000 }, async () => {
-  expect(await countStaleCards(server.app.db, 10_000)).toMatchObject({ stale: 0 })
+  expect(await countStaleSnapshots(server.app.db, 10_000)).toMatchObject({ stale: 0 })
   const [row] = await unwatched('endpoint', "update endpoint set status = 'disabled' where priority = 5 returning id")
   expect(row).toBeDefined()
   expect(await doctor()).toMatchObject({
     state: 'bad',
     found: expect.stringMatching(/^1 of \d+ /),
-    todo: expect.stringContaining('--repair-cards'),
+    todo: expect.stringContaining('--repair-snapshots'),
   })
-  expect(await doctor('--repair-cards')).toMatchObject({ state: 'good' })
-  const { stored, naive } = await allCards()
+  expect(await doctor('--repair-snapshots')).toMatchObject({ state: 'good' })
+  const { stored, naive } = await allSnapshots()
   expect(stored).toEqual(naive)
 })

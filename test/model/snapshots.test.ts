@@ -5,15 +5,15 @@ import { unlimited } from '../../src/access/quotas/service.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { type Progress, reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
-import { countStaleCards } from '../../src/registry/endpoints/snapshot-store.ts'
+import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolution } from '../../src/resolution/service.ts'
 import { createResolutionFacts, type ResolutionFactsLoader } from '../../src/resolution/store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { amount, report } from '../support/judge.ts'
-import { createNaiveFacts, naiveCards, storedCards } from '../support/naive-cards.ts'
+import { createNaiveFacts, naiveSnapshots, storedSnapshots } from '../support/naive-snapshots.ts'
 import { query } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
-import { Abandoned, type Step, steps, type World } from './card-steps.ts'
+import { Abandoned, type Step, steps, type World } from './snapshot-steps.ts'
 
 const runs = amount('RUNS', 25)
 const seed = amount('SEED', 20_261_121)
@@ -24,7 +24,7 @@ let payer: Key
 beforeAll(async () => {
   server = await startTestServer({ encryptionKey, logLevel: 'silent' })
   payer = await server.key({ consumer: 'payer' })
-  // Now and then a write fails in its last statements, when the card has been written.
+  // Now and then a write fails in its last statements, when the snapshot has been written.
   await query(server, 'create sequence failing')
   await query(
     server,
@@ -157,14 +157,14 @@ async function answers(facts: ResolutionFactsLoader, names: readonly string[], c
 let disclosed = 0
 async function compare({ uuids, names }: World, owner: Key): Promise<void> {
   const { pool } = server.app
-  expect(await storedCards(pool, uuids)).toEqual(await naiveCards(pool, uuids))
+  expect(await storedSnapshots(pool, uuids)).toEqual(await naiveSnapshots(pool, uuids))
   const callers = [owner, payer]
   const found = await answers(createResolutionFacts(pool), names, callers)
   expect(found).toEqual(await answers(createNaiveFacts(pool), names, callers))
   disclosed += JSON.stringify(found).match(/end_/g)?.length ?? 0
 }
 
-test('whatever is done, and whatever fails, every card says what its endpoints say', {
+test('whatever is done, and whatever fails, every snapshot says what its endpoints say', {
   timeout: 3_600_000,
 }, async () => {
   const rounds = fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 })
@@ -187,13 +187,13 @@ test('whatever is done, and whatever fails, every card says what its endpoints s
     }),
     { numRuns: runs, seed, endOnFailure: process.env.SHRINK === undefined },
   )
-  expect(await countStaleCards(server.app.db, 1_000_000)).toMatchObject({ stale: 0 })
+  expect(await countStaleSnapshots(server.app.db, 1_000_000)).toMatchObject({ stale: 0 })
   const replays = calls.filter(({ replayed }) => replayed).length
   report(
-    `cards: ${runs} histories, compared ${compared} times, ${disclosed} endpoints disclosed, ${replays} replays, seed ${seed}`,
+    `snapshots: ${runs} histories, compared ${compared} times, ${disclosed} endpoints disclosed, ${replays} replays, seed ${seed}`,
   )
   report(
-    `cards: ${[...counts]
+    `snapshots: ${[...counts]
       .sort(([, a], [, b]) => b - a)
       .map(([name, n]) => `${name} ${n}`)
       .join(' · ')}`,
