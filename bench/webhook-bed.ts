@@ -13,7 +13,7 @@ import { startEmbedded } from '../src/postgres/embedded.ts'
 import { newEvent } from '../src/unit-of-work/write.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
 import type { WebhookWithSecret } from '../src/webhooks/service.ts'
-import { createOutlet, type OutletOverrides } from '../src/webhooks/transport/http.ts'
+import { createTransport, type TransportOverrides } from '../src/webhooks/transport/http.ts'
 
 export type Bed = {
   app: App
@@ -32,11 +32,11 @@ export type BedOptions = {
   env?: Record<string, string>
   clock?: () => number
   queueClock?: () => Date
-  outlet?: OutletOverrides
+  transport?: TransportOverrides
 }
 
 /** A PostgreSQL of its own, with its durable settings, and an app on it. */
-export async function makeBed({ env = {}, clock, queueClock, outlet }: BedOptions = {}): Promise<Bed> {
+export async function makeBed({ env = {}, clock, queueClock, transport }: BedOptions = {}): Promise<Bed> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
   await chmod(folder, 0o711)
   const postgres = await startEmbedded({ dataDir: join(folder, 'data'), sharedDir: join(folder, 'shared') })
@@ -55,7 +55,7 @@ export async function makeBed({ env = {}, clock, queueClock, outlet }: BedOption
     databaseUrl: postgres.url,
     keyProvider: localKeyProvider(key),
     log: createLog('error'),
-    createOutlet: (parts) => createOutlet(parts, outlet),
+    createTransport: (parts) => createTransport(parts, transport),
     ...(clock && { clock }),
     ...(queueClock && { queueClock }),
   })

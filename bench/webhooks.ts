@@ -109,7 +109,7 @@ async function writeLatency(): Promise<void> {
 
 async function schedule(): Promise<void> {
   let now = Date.now() + 1_000
-  const bed = await makeBed({ clock: () => now, queueClock: () => new Date(now), outlet: { random: () => 0.5 } })
+  const bed = await makeBed({ clock: () => now, queueClock: () => new Date(now), transport: { random: () => 0.5 } })
   const receiver = await startReceiver(answer(500))
   await bed.webhook(receiver.url)
   await bed.happen(1)

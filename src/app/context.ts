@@ -30,8 +30,8 @@ import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
 import type { WebhookDeliveries } from '../webhooks/deliveries/service.ts'
 import type { Settle } from '../webhooks/deliveries/settling.ts'
 import type { Webhooks } from '../webhooks/service.ts'
-import type { OutletParts } from '../webhooks/transport/http.ts'
-import type { Outlet } from '../webhooks/transport/transport.ts'
+import type { TransportParts } from '../webhooks/transport/http.ts'
+import type { Transport } from '../webhooks/transport/transport.ts'
 import { absent, notHere } from './absent.ts'
 import type { Config } from './config.ts'
 import { type ControlPlane, createControlPlane, noControlPlane } from './control-plane.ts'
@@ -89,7 +89,7 @@ export type App = {
   metrics: Metrics | null
   /** Null when no traces are asked for. */
   tracing: Tracing | null
-  outlet: Outlet
+  transport: Transport
   /** The database's clock, unless a test has its own. */
   queueClock: QueueClock
   close(): Promise<void>
@@ -97,7 +97,7 @@ export type App = {
 
 export type AppOptions = KernelOptions & {
   /** Without one, no webhook URL is permitted and nothing is sent. */
-  createOutlet?: (parts: OutletParts) => Outlet
+  createTransport?: (parts: TransportParts) => Transport
   queueClock?: QueueClock
 }
 
@@ -123,23 +123,23 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
 }
 
 /** Composes a process. A role without a part constructs nothing of it. */
-export async function createApp({ createOutlet, queueClock = () => null, ...options }: AppOptions): Promise<App> {
+export async function createApp({ createTransport, queueClock = () => null, ...options }: AppOptions): Promise<App> {
   const { role } = options.config
   // What it refuses is said before anything is opened.
   const addressSealer = chooseAddressSealer(options.config)
   const kernel = await openKernel(options)
   const { config, db, listener } = kernel
   const resolver = role === 'control' ? null : createResolver(kernel)
-  const delivery = role === 'resolver' ? null : createDelivery(kernel, { createOutlet, queueClock })
+  const delivery = role === 'resolver' ? null : createDelivery(kernel, { createTransport, queueClock })
   const control = delivery && createControlPlane(kernel, delivery, addressSealer)
-  const { outlet, jobs } = delivery ?? noDelivery
+  const { transport, jobs } = delivery ?? noDelivery
   const jobSuccesses = new Map<string, number>()
   const metrics = config.metrics.port === null && config.metrics.token === null ? null : createMetrics()
   const operations = metrics && createOperationMeter()
   metrics?.add(
     ...(operations ? [operations.family] : []),
     ...(control ? databaseMetrics(db) : []),
-    ...appMetrics({ ...kernel, resolver, outlet, poolWaits: watchPool(kernel.pool), jobSuccesses }),
+    ...appMetrics({ ...kernel, resolver, transport, poolWaits: watchPool(kernel.pool), jobSuccesses }),
   )
   await listener.start()
   const { closing, ...shared } = kernel
@@ -151,13 +151,13 @@ export async function createApp({ createOutlet, queueClock = () => null, ...opti
     jobs,
     jobSuccesses,
     metrics,
-    outlet,
+    transport,
     queueClock,
-    close: () => close(kernel, resolver, outlet),
+    close: () => close(kernel, resolver, transport),
   }
 }
 
-async function close(kernel: Kernel, resolver: Resolver | null, outlet: Outlet): Promise<void> {
+async function close(kernel: Kernel, resolver: Resolver | null, transport: Transport): Promise<void> {
   const { log, listener, keyUsage, requestLog, tracing } = kernel
   const { databaseClock, buckets, readPool, dataKeys, orm } = kernel.closing
   const over = pause(closeMs, 'over', { ref: false })
@@ -169,7 +169,7 @@ async function close(kernel: Kernel, resolver: Resolver | null, outlet: Outlet):
   // All at once: while the database is away each of them waits for it, and records must not come last.
   const [lost] = await Promise.all([
     resolver?.recorder.close() ?? 0,
-    waitFor('webhook connections', outlet.close()),
+    waitFor('webhook connections', transport.close()),
     waitFor('announcements', listener.close()),
     waitFor('last use of keys', keyUsage.close()),
     waitFor('data keys', dataKeys.close()),

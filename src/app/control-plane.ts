@@ -18,7 +18,7 @@ import type { Kernel } from './kernel.ts'
 /** What owners and operators do: the registry, consent, keys, webhooks and what they show. */
 export function createControlPlane(
   kernel: Kernel,
-  { outlet, settleDelivery }: Delivery,
+  { transport, settleDelivery }: Delivery,
   addressSealer: ReturnType<typeof chooseAddressSealer>,
 ) {
   const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication } = kernel
@@ -49,14 +49,14 @@ export function createControlPlane(
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
     disclosures: createDisclosures({ readLists }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
-    webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, outlet }),
+    webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, transport }),
     webhookDeliveries: createWebhookDeliveries({
       db,
       readLists,
       write,
       newId,
       clock,
-      outlet,
+      transport,
       settle: settleDelivery,
       leaseMs: config.webhooks.leaseMs,
       wakeDeliveries,

@@ -4,11 +4,11 @@ import { replaceFullDataKeys } from '../maintenance/rotation/full-keys.ts'
 import { purgeDisclosures } from '../resolution/disclosures/service.ts'
 import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
 import { createSettling } from '../webhooks/deliveries/settling.ts'
-import type { OutletParts } from '../webhooks/transport/http.ts'
-import { noAttempts, type Outlet } from '../webhooks/transport/transport.ts'
+import type { TransportParts } from '../webhooks/transport/http.ts'
+import { noAttempts, type Transport } from '../webhooks/transport/transport.ts'
 import type { Kernel } from './kernel.ts'
 
-const noOutlet: Outlet = {
+const noTransport: Transport = {
   permits: async () => false,
   attempt: async () => {
     throw new Error('This process has no way out to the network.')
@@ -19,14 +19,14 @@ const noOutlet: Outlet = {
 
 export type DeliveryOptions = {
   /** Without one, no webhook URL is permitted and nothing is sent. */
-  createOutlet: ((parts: OutletParts) => Outlet) | undefined
+  createTransport: ((parts: TransportParts) => Transport) | undefined
   queueClock: QueueClock
 }
 
 /** What reaches consumers, and what is repeated without being asked. */
-export function createDelivery(kernel: Kernel, { createOutlet = () => noOutlet, queueClock }: DeliveryOptions) {
+export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
   const { config, db, keyring, keyProvider, clock, log, newId, statements, wakeDeliveries } = kernel
-  const outlet = createOutlet({ config, keyring, clock, log })
+  const transport = createTransport({ config, keyring, clock, log })
   const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
   const { retentionDays } = config.disclosureRecords
   const jobDeps = { db, newId, clock, wakeDeliveries }
@@ -39,10 +39,10 @@ export function createDelivery(kernel: Kernel, { createOutlet = () => noOutlet, 
     purgeDisclosures({ db, retentionDays }),
     ...retentionJobs(db),
   ]
-  return { outlet, settleDelivery, jobs }
+  return { transport, settleDelivery, jobs }
 }
 
 export type Delivery = ReturnType<typeof createDelivery>
 
 /** Of a process that attempts nothing and repeats nothing. */
-export const noDelivery: Pick<Delivery, 'outlet' | 'jobs'> = { outlet: noOutlet, jobs: [] }
+export const noDelivery: Pick<Delivery, 'transport' | 'jobs'> = { transport: noTransport, jobs: [] }

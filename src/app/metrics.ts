@@ -25,7 +25,7 @@ export type Counting = {
   limits: Pick<Limits, 'refusals'>
   authentication: Pick<Authentication, 'counts'>
   write: { counts: IdempotencyCounts }
-  outlet: { counts: AttemptCounts }
+  transport: { counts: AttemptCounts }
   listener: Listener
   keyring: Keyring
   pool: Pool
@@ -197,7 +197,7 @@ const upkeep = ({ listener, keyring, jobSuccesses }: Counting): Family[] => [
   },
 ]
 
-const delivering = ({ outlet: { counts: attempts } }: Counting): Family[] => [
+const delivering = ({ transport: { counts: attempts } }: Counting): Family[] => [
   {
     name: 'signpost_webhook_attempts_total',
     help: 'Attempts at deliveries, by outcome; faults are our own.',

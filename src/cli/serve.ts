@@ -22,7 +22,7 @@ import { startWarnings } from '../process/start-warnings.ts'
 import { ignoreClosedTerminal, serveOnMs, stopInTime, stopOnSignals } from '../process/stopping.ts'
 import { keepWorkerChild } from '../process/worker-child.ts'
 import type { KeyProvider } from '../vault/key-provider.ts'
-import { createOutlet } from '../webhooks/transport/http.ts'
+import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 import { invocation } from './invocation.ts'
 import { oneOf, valued } from './options.ts'
@@ -68,7 +68,7 @@ export async function serve({ role }: { role?: Role } = {}): Promise<void> {
 
 async function openApp(config: Config, databaseUrl: string, log: Logger, given?: KeyProvider): Promise<App> {
   const keyProvider = given ?? (await chooseKeyProvider(config))
-  return createApp({ config, databaseUrl, keyProvider, log, createOutlet })
+  return createApp({ config, databaseUrl, keyProvider, log, createTransport })
 }
 
 type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abort(): void }

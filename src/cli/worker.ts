@@ -7,7 +7,7 @@ import { openExporter, openWorkerExporter } from '../process/metrics-server.ts'
 import { answerScrapes, type Child } from '../process/scrape.ts'
 import { ownMetrics } from '../process/server.ts'
 import { ignoreClosedTerminal, serveOnMs, stopInTime } from '../process/stopping.ts'
-import { createOutlet } from '../webhooks/transport/http.ts'
+import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
@@ -22,7 +22,13 @@ async function work(): Promise<void> {
   const databaseUrl = await runningDatabaseUrl(config)
   ignoreClosedTerminal()
   const log = createServiceLog(config)
-  const app = await createApp({ config, databaseUrl, keyProvider: await chooseKeyProvider(config), log, createOutlet })
+  const app = await createApp({
+    config,
+    databaseUrl,
+    keyProvider: await chooseKeyProvider(config),
+    log,
+    createTransport,
+  })
   const worker = startWebhookWorker(app, {
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     pollMs: config.webhooks.pollMs,

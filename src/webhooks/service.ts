@@ -28,7 +28,7 @@ import {
   type WebhookRow,
   webhooksOf,
 } from './store.ts'
-import type { Outlet } from './transport/transport.ts'
+import type { Transport } from './transport/transport.ts'
 import { isPublicForm, readWebhookUrl } from './url.ts'
 
 export type WebhookRecord = {
@@ -95,10 +95,10 @@ type Deps = {
   keyring: Keyring
   newId: () => string
   clock: () => number
-  outlet: Outlet
+  transport: Transport
 }
 
-export function createWebhooks({ db, readLists, write, keyring, newId, clock, outlet }: Deps) {
+export function createWebhooks({ db, readLists, write, keyring, newId, clock, transport }: Deps) {
   const lookUps = createFairShare({
     total: Number.POSITIVE_INFINITY,
     perConsumer: webhookLimits.lookUpsUnderWay,
@@ -110,7 +110,7 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, ou
   async function requireUrl(consumerId: string, text: unknown): Promise<string> {
     const url = readWebhookUrl(text)
     if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
-    if (!(await lookUps(consumerId, () => outlet.permits(url, consumerId)))) {
+    if (!(await lookUps(consumerId, () => transport.permits(url, consumerId)))) {
       throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
     }
     return url.href

@@ -111,7 +111,7 @@ describe('a resolver', () => {
 
   test('has no job and no way out to the network', async () => {
     expect(resolver.app.jobs).toEqual([])
-    await expect(resolver.app.outlet.permits(new URL('https://example.com'), payer.consumerId)).resolves.toBe(false)
+    await expect(resolver.app.transport.permits(new URL('https://example.com'), payer.consumerId)).resolves.toBe(false)
     expect(control.app.jobs.length).toBeGreaterThan(0)
   })
 

@@ -8,7 +8,7 @@ import { encodeId } from '../../src/kernel/id.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type Server, startServer } from '../../src/process/server.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
-import { createOutlet, type OutletOverrides } from '../../src/webhooks/transport/http.ts'
+import { createTransport, type TransportOverrides } from '../../src/webhooks/transport/http.ts'
 import { startBalancer } from './balancer.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { reach } from './pooler.ts'
@@ -56,7 +56,7 @@ export type TestServerOptions = {
   /** The key-encryption key: the same for servers that share a database. */
   encryptionKey?: Buffer
   /** How webhooks reach the network. */
-  outlet?: OutletOverrides
+  transport?: TransportOverrides
   queueClock?: () => Date
   /** Where the spans go. */
   spanExporter?: SpanExporter
@@ -98,7 +98,7 @@ export async function startTestServer({
   database: given,
   logLevel = 'info',
   encryptionKey = randomBytes(32),
-  outlet = {},
+  transport = {},
   queueClock,
   spanExporter,
 }: TestServerOptions = {}): Promise<TestServer> {
@@ -111,7 +111,7 @@ export async function startTestServer({
       databaseUrl: databaseUrl!,
       keyProvider: localKeyProvider(encryptionKey),
       log: createLog(logLevel, { write: (line) => void logged.push(line) }),
-      createOutlet: (parts) => createOutlet(parts, outlet),
+      createTransport: (parts) => createTransport(parts, transport),
       ...(clock ? { clock } : {}),
       ...(queueClock ? { queueClock } : {}),
       ...(spanExporter ? { spanExporter } : {}),

@@ -7,7 +7,7 @@ let server: WebhookServer
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
-  server = await startWebhookServer({ outlet: { isOpened: () => false } })
+  server = await startWebhookServer({ transport: { isOpened: () => false } })
   server.work()
 })
 beforeEach(() => receiver.behave(answer(204)))

@@ -17,7 +17,7 @@ beforeEach(async () => {
   server = await startWebhookServer({
     clock: () => now,
     queueClock: () => new Date(now),
-    outlet: { random: () => 0.5 },
+    transport: { random: () => 0.5 },
   })
 })
 afterEach(async () => {

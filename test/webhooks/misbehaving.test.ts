@@ -7,7 +7,7 @@ let server: WebhookServer
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
-  server = await startWebhookServer({ outlet: { totalTimeoutMs: 1_000, isOpened: () => false } })
+  server = await startWebhookServer({ transport: { totalTimeoutMs: 1_000, isOpened: () => false } })
 })
 afterAll(async () => {
   await server.close()

@@ -9,7 +9,7 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   server = await startWebhookServer({
-    outlet: {
+    transport: {
       isOpened: () => false,
       resolve: async (name) =>
         name === 'public.example' ? ['8.8.8.8'] : name === 'inside.example' ? ['10.0.0.1'] : [],

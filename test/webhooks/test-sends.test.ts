@@ -15,7 +15,7 @@ const resolve = (name: string) =>
 const encryptionKey = Buffer.alloc(32, 7)
 beforeAll(async () => {
   receiver = await startReceiver(() => undefined)
-  server = await startWebhookServer({ outlet: { resolve }, encryptionKey })
+  server = await startWebhookServer({ transport: { resolve }, encryptionKey })
 })
 beforeEach(() => receiver.behave(() => undefined))
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { mustBeOneOf } from '../../kernel/rule.ts'
 import { newEvent, type Write } from '../../unit-of-work/write.ts'
 import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
-import type { Outlet } from '../transport/transport.ts'
+import type { Transport } from '../transport/transport.ts'
 import { releaseDelivery } from './outcome-store.ts'
 import { findLeased } from './queue-store.ts'
 import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './record.ts'
@@ -39,7 +39,7 @@ type Deps = {
   write: Write
   newId: () => string
   clock: () => number
-  outlet: Outlet
+  transport: Transport
   settle: Settle
   leaseMs: number
   wakeDeliveries: () => void
@@ -51,7 +51,7 @@ export function createWebhookDeliveries({
   write,
   newId,
   clock,
-  outlet,
+  transport,
   settle,
   leaseMs,
   wakeDeliveries,
@@ -186,7 +186,7 @@ export function createWebhookDeliveries({
     try {
       const delivery = await findLeased(db, id, token)
       if (!delivery) return
-      await outlet.attempt(delivery).then(
+      await transport.attempt(delivery).then(
         (outcome) => settle(delivery, outcome),
         async (cause) => {
           await releaseDelivery(db, delivery, leaseMs)

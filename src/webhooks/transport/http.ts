@@ -5,17 +5,17 @@ import { standardCaps } from '../worker/lanes.ts'
 import { Abandoned, createSender } from '../worker/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createEgressGuard, type Resolve } from './egress-guard.ts'
-import { type Attempt, type AttemptCounts, noAttempts, type Outlet } from './transport.ts'
+import { type Attempt, type AttemptCounts, noAttempts, type Transport } from './transport.ts'
 
 /** What the way out to the network is made of. */
-export type OutletParts = {
+export type TransportParts = {
   config: { webhookAllowCidrs: readonly OpenedNetwork[]; webhooks: { retrySchedule: readonly number[] } }
   keyring: Keyring
   clock: () => number
   log: Logger
 }
 
-export type OutletOverrides = {
+export type TransportOverrides = {
   resolve?: Resolve
   tls?: { ca: string | Buffer }
   random?: () => number
@@ -30,10 +30,10 @@ export type OutletOverrides = {
  * INVARIANT (connections): a consumer to whom a private network is opened has a guard and connections of its own, so that
  * nobody else's request goes out on a connection that only it may make.
  */
-export function createOutlet(
-  { config, keyring, clock, log }: OutletParts,
-  { resolve, tls, random, totalTimeoutMs, isOpened }: OutletOverrides = {},
-): Outlet {
+export function createTransport(
+  { config, keyring, clock, log }: TransportParts,
+  { resolve, tls, random, totalTimeoutMs, isOpened }: TransportOverrides = {},
+): Transport {
   const networks = config.webhookAllowCidrs
   warnOfOpened(networks, log)
   const lineOf = (consumerId: string | null) => {
@@ -75,7 +75,7 @@ export function createOutlet(
   }
 }
 
-function warnOfOpened(networks: readonly OpenedNetwork[], log: OutletParts['log']): void {
+function warnOfOpened(networks: readonly OpenedNetwork[], log: TransportParts['log']): void {
   const forAll = networks.filter(({ consumerId }) => consumerId === null).length
   if (networks.length > 0) {
     log.warn(

@@ -29,7 +29,7 @@ export const noAttempts = (): AttemptCounts => ({
 })
 
 /** The way out to the network, which the webhook edge provides. */
-export type Outlet = {
+export type Transport = {
   /** Whether a URL leads to addresses that may be dialled for the consumer (a uuid), all of them. */
   permits(url: URL, consumerId: string): Promise<boolean>
   attempt: Attempt

@@ -20,7 +20,7 @@ export type WorkerParts = {
   log: Pick<Logger, 'warn' | 'error'>
   config: { webhooks: { leaseMs: number } }
   services: { settleDelivery: Settle }
-  outlet: { attempt: Attempt }
+  transport: { attempt: Attempt }
   jobs: readonly Job[]
   /** When each job last succeeded, in Unix milliseconds. */
   jobSuccesses: Map<string, number>
@@ -53,8 +53,8 @@ const faultPauseMs = { delivery: 30_000, worker: 500 }
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
 export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): WebhookWorker {
   const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
-  const { db, log, services, config, queueClock, jobSuccesses, clock, outlet, statements } = parts
-  const attempt = options.attempt ?? outlet.attempt
+  const { db, log, services, config, queueClock, jobSuccesses, clock, transport, statements } = parts
+  const attempt = options.attempt ?? transport.attempt
   const lanes = createLanes(caps)
   const signal = createSignal()
   const stopping = new AbortController()
