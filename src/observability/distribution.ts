@@ -11,9 +11,9 @@ export class Distribution {
   }
 
   note(value: number): void {
-    let slot = 0
-    while (slot < this.bounds.length && value > this.bounds[slot]!) slot++
-    this.counts[slot]!++
+    let bucket = 0
+    while (bucket < this.bounds.length && value > this.bounds[bucket]!) bucket++
+    this.counts[bucket]!++
     this.sum += value
   }
 

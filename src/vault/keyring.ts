@@ -37,7 +37,7 @@ export class UnknownDataKey extends OpeningFailed {
   }
 }
 
-const slot = (purpose: Purpose, livemode: boolean) => `${purpose}|${livemode}`
+const useName = (purpose: Purpose, livemode: boolean) => `${purpose}|${livemode}`
 
 type Upkeep = {
   /** Reads the data keys anew, and replaces those of this ring. */
@@ -69,7 +69,7 @@ export class Keyring {
     for (const { id, seals = 0 } of keys) this.counts.learn(id, seals)
     if (readAt < this.#readAt) return
     this.#byId = new Map(keys.map((key) => [key.id, key]))
-    this.#primary = new Map(keys.filter((key) => key.primary).map((key) => [slot(key.purpose, key.livemode), key]))
+    this.#primary = new Map(keys.filter((key) => key.primary).map((key) => [useName(key.purpose, key.livemode), key]))
     this.#readAt = readAt
   }
 
@@ -139,7 +139,7 @@ export class Keyring {
   }
 
   #primaryOf(purpose: Purpose, livemode: boolean): OpenDataKey {
-    const dataKey = this.#primary.get(slot(purpose, livemode))
+    const dataKey = this.#primary.get(useName(purpose, livemode))
     if (!dataKey) throw new OpeningFailed('there is no primary data key for this use')
     return dataKey
   }

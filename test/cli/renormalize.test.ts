@@ -41,7 +41,7 @@ async function old(value: string, skeleton = value) {
 const stored = () =>
   query(
     server,
-    `select a.value, a.skeleton, a.norm_version as version, s.skeleton as slot
+    `select a.value, a.skeleton, a.norm_version as version, s.skeleton as reservation
      from alias a left join alias_slot s on s.alias_id = a.id order by a.value`,
   )
 
@@ -90,8 +90,8 @@ test('the command shows first what would collide and writes nothing, then applie
   expect([applied.code, JSON.parse(applied.out)]).toMatchObject([1, { applied: true, kept: 2, moved: 1 }])
   const after = await stored()
   expect(after.filter(({ version }) => version === 1)).toHaveLength(3)
-  expect(after).toContainEqual({ value: 'b0b.x', skeleton: 'bob.x', version: 1, slot: 'bob.x' })
-  expect(after.find(({ value }) => value === 'josé')).toMatchObject({ version: 0, slot: 'josé' })
+  expect(after).toContainEqual({ value: 'b0b.x', skeleton: 'bob.x', version: 1, reservation: 'bob.x' })
+  expect(after.find(({ value }) => value === 'josé')).toMatchObject({ version: 0, reservation: 'josé' })
   expect((await mine.resolve('@b0b.x')).status).toBe(200)
   const taken = await server.send('POST', '/v1/aliases', {
     key: owner.key,
@@ -118,7 +118,7 @@ test('stopped between batches it leaves a consistent registry, and run again it 
   await expect(stopping).rejects.toThrow('stopped')
   const halfway = await stored()
   expect(halfway.filter(({ version }) => version === 1)).toHaveLength(10)
-  for (const { skeleton, slot } of halfway) expect(slot).toBe(skeleton)
+  for (const { skeleton, reservation } of halfway) expect(reservation).toBe(skeleton)
   expect(await createRenormalization(server.app).apply({ batchSize: 5 })).toEqual({ kept: 0, moved: 2, obstacles: [] })
 })
 

@@ -12,19 +12,19 @@ const planted = vi.hoisted(() => ({ skewMs: null as number | null }))
 
 /** Planted: the node's clock judges the cooldown, where the database's must. */
 vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
-  const slots = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
-  const takeSlot: typeof slots.takeSlot = async (db, slot, aliasId, consumerId) => {
-    if (planted.skewMs === null) return slots.takeSlot(db, slot, aliasId, consumerId)
+  const reservations = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
+  const takeReservation: typeof reservations.takeReservation = async (db, reservation, aliasId, consumerId) => {
+    if (planted.skewMs === null) return reservations.takeReservation(db, reservation, aliasId, consumerId)
     const { rows } = await sql`
       insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
-      values (${slot.livemode}, ${slot.type}, ${slot.skeleton}, ${aliasId}, ${consumerId})
+      values (${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId})
       on conflict (livemode, type, skeleton) do update
         set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
         where held.available_at <= ${new Date(Date.now() + planted.skewMs)}::timestamptz
       returning 1`.execute(db)
     return rows.length === 1
   }
-  return { ...slots, takeSlot }
+  return { ...reservations, takeReservation }
 })
 
 const rounds = amount('ROUNDS', 3)
@@ -75,7 +75,7 @@ async function raceEdge(value: string): Promise<Edge> {
       const { status, text } = await wire.send('POST', '/v1/aliases', {
         key,
         body: { identity, type: 'username', value },
-        // Under a key nothing but the slot's statement judges; without one, losers are refused before it.
+        // Under a key nothing but the reservation's statement judges; without one, losers are refused before it.
         ...(lane >= 4 ? { headers: { 'idempotency-key': randomUUID() } } : {}),
       })
       if (status === 201) isOver = true

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/database/orm.ts'
-import type { Slot } from '../../src/registry/aliases/reservation-store.ts'
+import type { Reservation } from '../../src/registry/aliases/reservation-store.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'
 import { openWire, type Wire } from '../support/wire.ts'
 
-const planted = vi.hoisted(() => ({ slot: false }))
+const planted = vi.hoisted(() => ({ reservation: false }))
 
-/** The slot taken by a read and then a write, which is what the statement's condition is there to prevent. */
-async function readThenWrite(db: Database, slot: Slot, aliasId: string, consumerId: string): Promise<boolean> {
-  const { livemode, type, skeleton } = slot
+/** The reservation taken by a read and then a write, which is what the statement's condition is there to prevent. */
+async function readThenWrite(
+  db: Database,
+  reservation: Reservation,
+  aliasId: string,
+  consumerId: string,
+): Promise<boolean> {
+  const { livemode, type, skeleton } = reservation
   const { rows } = await sql`select 1 from alias_slot
     where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton}
       and (available_at is null or available_at > now())`.execute(db)
@@ -23,9 +28,10 @@ async function readThenWrite(db: Database, slot: Slot, aliasId: string, consumer
 }
 
 vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
-  const slots = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
-  const takeSlot: typeof slots.takeSlot = (...args) => (planted.slot ? readThenWrite(...args) : slots.takeSlot(...args))
-  return { ...slots, takeSlot }
+  const reservations = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
+  const takeReservation: typeof reservations.takeReservation = (...args) =>
+    planted.reservation ? readThenWrite(...args) : reservations.takeReservation(...args)
+  return { ...reservations, takeReservation }
 })
 
 const rounds = amount('ROUNDS', 4)
@@ -114,11 +120,11 @@ test(`of ${width} concurrent creates of one alias, look-alikes among them, exact
   if (complete < rounds) inconclusive(context, `only ${complete} rounds were served in full`)
 })
 
-test('planted: a slot taken by read and then write lets several through, and the race sees it', async () => {
+test('planted: a reservation taken by read and then write lets several through, and the race sees it', async () => {
   await sql`drop index alias_lookup`.execute(server.app.db)
-  planted.slot = true
+  planted.reservation = true
   const races = await raceAll('p', 2)
-  planted.slot = false
+  planted.reservation = false
   const most = Math.max(...races.map(({ created }) => created))
   report(`concurrent creates, planted read-then-write: up to ${most} created of one alias`)
   expect(most).toBeGreaterThan(1)

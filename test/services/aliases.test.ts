@@ -23,7 +23,7 @@ const answerOf = async (answer: ReturnType<typeof create>) => {
   const { status, body } = await answer
   return [status, body.error?.code ?? 'ok']
 }
-/** Lets days pass for one alias's slot: the database's clock is what counts. */
+/** Lets days pass for one alias's reservation: the database's clock is what counts. */
 const cool = (value: string, days: number) =>
   query(
     server,
@@ -169,12 +169,12 @@ test('while it cools, alias_in_cooldown tells the releaser alone; everybody else
   const again = await create(stranger, other.id, 'coolbob')
   expect(again.status).toBe(201)
   expect(await answerOf(create(stranger, other.id, 'coo1.bob'))).toEqual([201, 'ok'])
-  // The slot is another's now: its old releaser learns no more than anyone.
+  // The reservation is another's now: its old releaser learns no more than anyone.
   expect(await answerOf(create(owner, id, 'cool.bob'))).toEqual([409, 'alias_taken'])
   expect((await mine.get(`/v1/aliases/${alias.id}`)).status).toBe('released')
 })
 
-test('under an Idempotency-Key, where the slot alone decides, a held alias is refused alike', async () => {
+test('under an Idempotency-Key, where the reservation alone decides, a held alias is refused alike', async () => {
   const { id } = await mine.identity()
   const other = await theirs.identity()
   const decide = async (key: Key, identity: string, value: string) => {
@@ -185,14 +185,14 @@ test('under an Idempotency-Key, where the slot alone decides, a held alias is re
     })
     return [status, body.error?.code ?? 'ok']
   }
-  const alias = await mine.username(id, 'slot.only')
+  const alias = await mine.username(id, 'held.only')
   expect(await decide(owner, id, 'sl0t.on1y')).toEqual([409, 'alias_taken'])
   await mine.remove(`/v1/aliases/${alias.id}`)
-  expect(await decide(owner, id, 'slot.only')).toEqual([409, 'alias_in_cooldown'])
-  expect(await decide(stranger, other.id, 'slot.only')).toEqual([409, 'alias_taken'])
-  await cool('slot.only', 31)
-  expect(await decide(stranger, other.id, 'slot.only')).toEqual([201, 'ok'])
-  expect(await decide(owner, id, 'slot.only')).toEqual([409, 'alias_taken'])
+  expect(await decide(owner, id, 'held.only')).toEqual([409, 'alias_in_cooldown'])
+  expect(await decide(stranger, other.id, 'held.only')).toEqual([409, 'alias_taken'])
+  await cool('held.only', 31)
+  expect(await decide(stranger, other.id, 'held.only')).toEqual([201, 'ok'])
+  expect(await decide(owner, id, 'held.only')).toEqual([409, 'alias_taken'])
 })
 
 test('a cooldown of the other environment is none of ours', async () => {

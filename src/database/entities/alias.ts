@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A registered or released alias. Released rows stay as records; who holds a skeleton is the slot's word. */
+/** A registered or released alias. Released rows stay as records; who holds a skeleton is the reservation's word. */
 export const Alias = defineEntity({
   name: 'Alias',
   tableName: 'alias',
@@ -26,7 +26,7 @@ export const Alias = defineEntity({
 /**
  * One row per (livemode, type, skeleton) that was ever taken: its holder, and when it may be taken again.
  *
- * INVARIANT (cooldown): a slot changes hands only by a conditional upsert on `available_at <= now()`.
+ * INVARIANT (cooldown): a reservation changes hands only by a conditional upsert on `available_at <= now()`.
  */
 export const AliasSlot = defineEntity({
   name: 'AliasSlot',

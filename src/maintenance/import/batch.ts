@@ -92,8 +92,8 @@ async function writeAliases(
   const { db, emit } = change
   const seen = new Set<string>()
   const distinct = withRoom(lines, targets, 'aliases', reject).filter(({ number, line: { row } }) => {
-    const slot = `${row.type} ${row.skeleton}`
-    if (!seen.has(slot)) return Boolean(seen.add(slot))
+    const reservation = `${row.type} ${row.skeleton}`
+    if (!seen.has(reservation)) return Boolean(seen.add(reservation))
     reject(number, 'alias_taken')
     return false
   })

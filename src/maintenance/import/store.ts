@@ -74,7 +74,7 @@ export async function lockTargets(
   )
 }
 
-/** Takes slots as one-at-a-time creation does. The lines' skeletons differ. @returns the ids of those that got theirs */
+/** Takes reservations as one-at-a-time creation does. The lines' skeletons differ. @returns the ids of those that got theirs */
 export async function takeSlots(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const taken = await sql<{ alias_id: string }>`
@@ -90,7 +90,7 @@ export async function takeSlots(db: Database, owner: Owner, rows: readonly Alias
   return new Set(taken.rows.map(({ alias_id }) => alias_id))
 }
 
-/** Inserts aliases that hold their slots; one without a level of its own takes its identity's default. */
+/** Inserts aliases that hold their reservations; one without a level of its own takes its identity's default. */
 export async function insertAliases(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<void> {
   if (rows.length === 0) return
   await sql`

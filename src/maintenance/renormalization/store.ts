@@ -50,7 +50,7 @@ export async function holderOf(
   return rows[0] && outdated(rows[0])
 }
 
-/** Whether the alias still holds the slot of its skeleton: registered, or cooling down. */
+/** Whether the alias still holds the reservation of its skeleton: registered, or cooling down. */
 export async function holdsSlot(db: Database, alias: OutdatedAlias): Promise<boolean> {
   return (await holderOf(db, alias, alias.skeleton))?.id === alias.id
 }
@@ -60,9 +60,9 @@ export async function keepSpelling(db: Database, ids: readonly string[], version
 }
 
 /**
- * Gives an alias its new spelling, and its slot, cooldown included, the new skeleton.
+ * Gives an alias its new spelling, and its reservation, cooldown included, the new skeleton.
  *
- * INVARIANT (one slot): the new slot is taken by the same conditional upsert as on create, and the old one is given up
+ * INVARIANT (one reservation): the new one is taken by the same conditional upsert as on create, and the old one is given up
  * in the same transaction. @returns false, nothing changed, when another alias holds the new skeleton
  */
 export async function respell(

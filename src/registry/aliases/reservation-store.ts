@@ -4,17 +4,22 @@ import { preparedAs } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { findAliases } from './store.ts'
 
-export type Slot = { livemode: boolean; type: string; skeleton: string }
+export type Reservation = { livemode: boolean; type: string; skeleton: string }
 
 /**
- * Takes the slot for a new alias, when it is free or has cooled down.
+ * Takes the reservation for a new alias, when it is free or has cooled down.
  *
- * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the slot: no read comes before it.
+ * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the reservation: no read comes before it.
  */
-export async function takeSlot(db: Database, slot: Slot, aliasId: string, consumerId: string): Promise<boolean> {
-  const { rows } = await sql`${preparedAs('take-slot')}
+export async function takeReservation(
+  db: Database,
+  reservation: Reservation,
+  aliasId: string,
+  consumerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`${preparedAs('take-reservation')}
     insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
-    values (${slot.livemode}, ${slot.type}, ${slot.skeleton}, ${aliasId}, ${consumerId})
+    values (${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId})
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
       where held.available_at <= now()
@@ -24,7 +29,13 @@ export async function takeSlot(db: Database, slot: Slot, aliasId: string, consum
 
 type AliasTuple = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'primary_alias_id' | 'consumer_id'>
 
-export type NewAlias = Slot & { id: string; identityId: string; value: string; normVersion: number; level: string }
+export type NewAlias = Reservation & {
+  id: string
+  identityId: string
+  value: string
+  normVersion: number
+  level: string
+}
 
 /** How many registered aliases the identity holds. Where the caller has locked it, the count is true until the commit. */
 export async function countAliases(db: Database, identityId: string): Promise<number> {
@@ -44,18 +55,18 @@ export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasT
   return rows[0]!
 }
 
-/** Whether the slot cools down after a release by this very consumer: only it is told so. */
-export async function isCoolingFor(db: Database, slot: Slot, consumerId: string): Promise<boolean> {
+/** Whether the reservation cools down after a release by this very consumer: only it is told so. */
+export async function isCoolingFor(db: Database, reservation: Reservation, consumerId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from alias_slot
-    where livemode = ${slot.livemode} and type = ${slot.type} and skeleton = ${slot.skeleton}
+    where livemode = ${reservation.livemode} and type = ${reservation.type} and skeleton = ${reservation.skeleton}
       and consumer_id = ${consumerId} and available_at > now()`.execute(db)
   return rows.length === 1
 }
 
 /**
  * Whether an alias is held at this moment, as an active identity of the owner's with room for another one meets it; null
- * when a transaction has to find out. It refuses losers cheaply and decides nothing else: only `takeSlot` gives an alias
+ * when a transaction has to find out. It refuses losers cheaply and decides nothing else: only `takeReservation` gives an alias
  * away.
  *
  * INVARIANT (refusals before the reservation): the reservation is read for the row of a fitting identity alone, so that
@@ -65,7 +76,7 @@ export async function findHeld(
   db: Database,
   owner: Owner,
   identityId: string,
-  { type, skeleton }: Slot,
+  { type, skeleton }: Reservation,
   limit: number,
 ): Promise<'cooling for the owner' | 'taken' | null> {
   const { rows } = await sql<{ cooling: boolean | null }>`${preparedAs('find-held')}

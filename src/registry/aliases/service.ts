@@ -32,9 +32,9 @@ import {
   findHeld,
   insertAlias,
   isCoolingFor,
+  type Reservation,
   releaseAliases,
-  type Slot,
-  takeSlot,
+  takeReservation,
 } from './reservation-store.ts'
 import { aliasesOf, findAliases, updateAlias, updateVerification } from './store.ts'
 
@@ -56,8 +56,8 @@ type Deps = {
 }
 
 export function createAliases({ db, readLists, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
-  async function refuseHeld({ caller }: Call, identityId: string, slot: Slot): Promise<void> {
-    const held = await findHeld(db, caller, identityId, slot, aliasLimit).catch((error) => {
+  async function refuseHeld({ caller }: Call, identityId: string, reservation: Reservation): Promise<void> {
+    const held = await findHeld(db, caller, identityId, reservation, aliasLimit).catch((error) => {
       throw fromDatabase(error)
     })
     if (held) throw new SignpostError(held === 'taken' ? 'alias_taken' : 'alias_in_cooldown')
@@ -68,18 +68,20 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     change: Change,
     { caller }: Call,
     input: Pick<CreateAliasInput, 'privacyLevel' | 'isPrimary'> & { identityId: string; value: string },
-    slot: Slot,
+    reservation: Reservation,
   ): Promise<AliasRecord> {
     const { db, emit } = change
     const identity = present(await lockIdentity(db, caller, input.identityId))
     if (identity.status !== 'active') throw new SignpostError('identity_not_active')
     if ((await countAliases(db, identity.id)) >= aliasLimit) throw new SignpostError('limit_reached')
     const id = newId()
-    if (!(await takeSlot(db, slot, id, caller.consumerId))) {
-      throw new SignpostError((await isCoolingFor(db, slot, caller.consumerId)) ? 'alias_in_cooldown' : 'alias_taken')
+    if (!(await takeReservation(db, reservation, id, caller.consumerId))) {
+      throw new SignpostError(
+        (await isCoolingFor(db, reservation, caller.consumerId)) ? 'alias_in_cooldown' : 'alias_taken',
+      )
     }
     const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
-    const alias = { id, identityId: identity.id, ...slot, value: input.value, normVersion: NORM_VERSION, level }
+    const alias = { id, identityId: identity.id, ...reservation, value: input.value, normVersion: NORM_VERSION, level }
     const row = await insertAlias(db, alias)
     emit('alias.created', aliasPayload(row.identity_id, row))
     if (input.isPrimary) await setPrimary(change, identity, id, null)
@@ -108,13 +110,15 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       const { type, value, skeleton } = normalizeForCreate(input.type, input.value, { defaultRegion })
       const identityId = requireId('identity', input.identity)
       const { livemode } = call.caller
-      const slot = { livemode, type, skeleton }
+      const reservation = { livemode, type, skeleton }
       const admission = await (unproven.has(type) ? limits.admitRegistration(call) : limits.admitGuesses(call, 1))
       let outcome: 'made' | 'collided' | 'neither' = 'neither'
       try {
         // Under an Idempotency-Key the refusal is an outcome, which the transaction stores.
-        if (!call.idempotency) await refuseHeld(call, identityId, slot)
-        const record = await write(call, (change) => register(change, call, { ...input, identityId, value }, slot))
+        if (!call.idempotency) await refuseHeld(call, identityId, reservation)
+        const record = await write(call, (change) =>
+          register(change, call, { ...input, identityId, value }, reservation),
+        )
         if (!call.replayed) outcome = 'made'
         return record
       } catch (error) {

@@ -1,9 +1,9 @@
-const slot = 'signpost:api-key'
+const item = 'signpost:api-key'
 
 /** The key of this tab: it ends with the tab, and never enters an address or another tab. */
 export const apiKey = {
-  read: (): string => sessionStorage.getItem(slot) ?? '',
-  write: (key: string): void => (key === '' ? sessionStorage.removeItem(slot) : sessionStorage.setItem(slot, key)),
+  read: (): string => sessionStorage.getItem(item) ?? '',
+  write: (key: string): void => (key === '' ? sessionStorage.removeItem(item) : sessionStorage.setItem(item, key)),
 }
 
 export const withKey: typeof fetch = (input, init = {}) => {
