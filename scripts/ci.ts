@@ -5,16 +5,21 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Stage, stages } from './ci-stages.ts'
 
 const root = join(import.meta.dirname, '..')
 
 export type Count = { passed: number; failed: number }
-type Result = Count & { name: string; seconds: number }
+type Result = Count & { name: string; seconds: number; failures: string[] }
 
-type VitestReport = { success: boolean; numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
+type Assertion = { fullName: string; status: string; failureMessages: string[] | null }
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[]
+}
 
 /** What a stage counts for: the tests of Vitest's report, else one. */
 export function countOf(code: number, report: VitestReport | undefined): Count {
@@ -22,6 +27,17 @@ export function countOf(code: number, report: VitestReport | undefined): Count {
   const { numPassedTests, numFailedTests } = report
   const isOdd = numFailedTests === 0 && (code !== 0 || numPassedTests === 0)
   return { passed: numPassedTests, failed: isOdd ? 1 : numFailedTests }
+}
+
+/** Each failed test of a report with its file and the first lines of what it said. */
+export function failuresOf({ testResults }: VitestReport): string[] {
+  const say = (file: string, title: string, message = '') =>
+    `${relative(root, file)} > ${title}\n${message.split('\n').slice(0, 12).join('\n')}`
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length > 0) return failed.map((test) => say(name, test.fullName, test.failureMessages?.[0]))
+    return status === 'failed' ? [say(name, 'the whole file', message)] : []
+  })
 }
 
 function readReport(file: string): VitestReport | undefined {
@@ -39,11 +55,13 @@ async function run(stage: Stage, scratch: string): Promise<Result> {
   const command = isVitest
     ? `${stage.command} --silent --reporter=dot --reporter=json --outputFile=${file}`
     : stage.command
-  const env = { ...process.env, CI: '1', PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
+  const env = { ...process.env, CI: '1', NO_COLOR: '1', PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
   const child = spawn('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, stdio: 'inherit', env })
   const [code] = (await once(child, 'exit')) as [number | null]
-  const count = countOf(code ?? 1, isVitest ? readReport(file) : undefined)
-  return { name: stage.name, seconds: Math.round((performance.now() - started) / 1_000), ...count }
+  const report = isVitest ? readReport(file) : undefined
+  const seconds = Math.round((performance.now() - started) / 1_000)
+  const failures = report ? failuresOf(report) : []
+  return { name: stage.name, seconds, failures, ...countOf(code ?? 1, report) }
 }
 
 /** Why a stage cannot run on this machine, or undefined. */
@@ -59,6 +77,7 @@ export function summary(results: readonly Result[], leftOut: readonly string[]):
   })
   const sum = (of: 'passed' | 'failed' | 'seconds') => results.reduce((total, result) => total + result[of], 0)
   return [
+    ...results.flatMap(({ failures }) => failures),
     ...rows,
     ...leftOut.map((why) => `left out: ${why}`),
     `${sum('seconds')} s`,

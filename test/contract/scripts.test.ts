@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asked, measurements } from '../../bench/main.ts'
 import { capabilities } from '../../scripts/capabilities.ts'
-import { countOf, summary } from '../../scripts/ci.ts'
+import { countOf, failuresOf, summary } from '../../scripts/ci.ts'
 import { stages } from '../../scripts/ci-stages.ts'
 import { page, publishable, tail } from '../../scripts/evidence.ts'
 import { chosen, generators } from '../../scripts/generate.ts'
@@ -99,10 +99,9 @@ test('a page of evidence says what ran, how it ended and its last lines', () => 
 
 test('a stage of CI counts its tests, and one that ends badly or runs no test counts as failed', () => {
   const report = (numPassedTests: number, numFailedTests: number) => ({
-    success: numFailedTests === 0,
     numPassedTests,
     numFailedTests,
-    numFailedTestSuites: 0,
+    testResults: [],
   })
   expect(countOf(0, undefined)).toEqual({ passed: 1, failed: 0 })
   expect(countOf(2, undefined)).toEqual({ passed: 0, failed: 1 })
@@ -112,11 +111,31 @@ test('a stage of CI counts its tests, and one that ends badly or runs no test co
   expect(countOf(0, report(0, 0))).toEqual({ passed: 0, failed: 1 })
 })
 
+test('CI names each failed test with what it said, and a file that failed as a whole', () => {
+  const test = (status: string) => ({ fullName: 'it works', status, failureMessages: ['expected 1 to be 2\n at x'] })
+  const file = (path: string, status: string, message: string, tests: string[]) => ({
+    name: join(import.meta.dirname, path),
+    status,
+    message,
+    assertionResults: tests.map(test),
+  })
+  const testResults = [
+    file('a.test.ts', 'failed', '', ['passed', 'failed']),
+    file('b.test.ts', 'failed', 'no such module', []),
+    file('c.test.ts', 'passed', '', ['passed']),
+  ]
+  expect(failuresOf({ numPassedTests: 2, numFailedTests: 1, testResults })).toEqual([
+    'test/contract/a.test.ts > it works\nexpected 1 to be 2\n at x',
+    'test/contract/b.test.ts > the whole file\nno such module',
+  ])
+})
+
 test('the last line of CI is the sum', () => {
   const results = [
-    { name: 'one', seconds: 3, passed: 10, failed: 0 },
-    { name: 'two', seconds: 4, passed: 5, failed: 2 },
+    { name: 'one', seconds: 3, passed: 10, failed: 0, failures: [] },
+    { name: 'two', seconds: 4, passed: 5, failed: 2, failures: ['test/a.test.ts > it works\nexpected 1 to be 2'] },
   ]
   expect(summary(results, []).split('\n').at(-1)).toBe('15 passed, 2 failed')
+  expect(summary(results, []).split('\n').slice(0, 2)).toEqual(results[1]!.failures[0]!.split('\n'))
   expect(summary(results, ['restore, which needs a thing'])).toContain('left out: restore')
 })

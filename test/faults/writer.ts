@@ -50,11 +50,14 @@ export async function write(options: WriterOptions): Promise<void> {
     const address = `+1415555${String(1_000 + (priority % 9_000))}`
     await wantOne(options, 'endpoint', String(priority), { identity, type: 'mobile_money', address, priority })
     if (!(await rest())) continue
-    await wantOne(options, 'grant', name, { identity, consumer: payer.consumer, covers: { all: true }, purpose: name })
+    // Its purpose is sealed: the database knows a grant again by its end.
+    const expires_at = new Date(Date.UTC(2100, 0) + priority).toISOString()
+    const grant = { identity, consumer: payer.consumer, covers: { all: true }, purpose: name, expires_at }
+    await wantOne(options, 'grant', expires_at, grant)
   }
 }
 
-/** Sends one write until it is answered for good, under one Idempotency-Key. */
+/** Sends one write until it is answered, under one Idempotency-Key. */
 async function wantOne(options: WriterOptions, kind: Kind, marker: string, body: object) {
   const { client, owner, wanted, seen, goesOn, withKeys } = options
   const request: Wanted = { kind, marker, acknowledged: null, wasRecovered: false }

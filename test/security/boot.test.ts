@@ -119,13 +119,13 @@ test('while the process runs, a key service that is away breaks nothing; a new k
     const { opens } = await app.db.selectFrom('node').select('opens').executeTakeFirstOrThrow()
     return opens.length
   }
-  expect(await opens()).toBe(14)
+  expect(await opens()).toBe(18)
   expect(app.keyring.open('address', id, false, sealed).toString()).toBe('before')
   expect(() => app.keyring.seal('address', id, false, 'during')).not.toThrow()
   kms.isDown = false
   // It tries again by itself.
-  await expect.poll(opens, { timeout: 10_000 }).toBe(15)
-  expect((await openKeyring(app.db, provider)).keys()).toHaveLength(15)
+  await expect.poll(opens, { timeout: 10_000 }).toBe(19)
+  expect((await openKeyring(app.db, provider)).keys()).toHaveLength(19)
   await app.close()
   await own.drop()
 })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { hasBody } from './arrivals.ts'
+import { deafen } from './deafen.ts'
 
 export type PieceBounds = {
   /** Pieces that a connection may send for nothing. */
@@ -47,7 +48,7 @@ export function boundPieces({ free, bytesEach }: PieceBounds, cut: CutFine): Pie
         if (isCut) return true
         if (piece === null || !isTooFine(sum(), piece.length)) return push.call(request, piece)
         isCut = true
-        socket.pause()
+        deafen(socket)
         cut(request, sum().atWork === request)
         return false
       }

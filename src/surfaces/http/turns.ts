@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { deafen } from './deafen.ts'
 
 /** Requests that may wait behind the one at work on their connection. */
 export const maxPipelined = 64
@@ -41,6 +42,9 @@ export function inTurn({ begin, idle }: TurnEvents): RequestListener {
       queues.set(socket, [])
       run(socket, [request, response])
     } else if (queue.length < maxPipelined) queue.push([request, response])
-    else socket.destroy()
+    else {
+      deafen(socket)
+      socket.destroy()
+    }
   }
 }
