@@ -79,7 +79,7 @@ export function judge(judged: Judged): Outcome {
   const late: string[] = []
   const { lost, doubled, foreign, misreported } = found
   if (!isBalanced(found)) failures.push(`the ledger: ${JSON.stringify({ lost, doubled, foreign, misreported })}`)
-  if (tally.wrong > 0) failures.push(`${tally.wrong} answers that should not be`)
+  if (tally.wrong > 0) failures.push(`${tally.wrong} answers that should not be, of: ${JSON.stringify(kinds.others)}`)
   if (server.crashes > 0) failures.push(`the server crashed ${server.crashes} times`)
   if (!mayBreak && broken.length > 0) failures.push('connections broke')
   if (tally.slowest > slowest) late.push(`an answer took ${Math.round(tally.slowest)} ms`)

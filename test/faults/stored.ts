@@ -14,7 +14,7 @@ const records = `
   select 'identity' as kind, id, display_name as marker from identity
   union all select 'alias', id, value from alias
   union all select 'endpoint', id, priority::bigint::text from endpoint
-  union all select 'grant', id, to_char(expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from consent_grant`
+  union all select 'grant', id, extract(epoch from expires_at)::bigint::text from consent_grant`
 
 type EventRow = { type: string; data: Record<string, string & { public_id?: string }> }
 

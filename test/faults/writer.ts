@@ -51,9 +51,9 @@ export async function write(options: WriterOptions): Promise<void> {
     await wantOne(options, 'endpoint', String(priority), { identity, type: 'mobile_money', address, priority })
     if (!(await rest())) continue
     // Its purpose is sealed: the database knows a grant again by its end.
-    const expires_at = new Date(Date.UTC(2100, 0) + priority).toISOString()
+    const expires_at = Date.UTC(2100, 0) / 1_000 + priority
     const grant = { identity, consumer: payer.consumer, covers: { all: true }, purpose: name, expires_at }
-    await wantOne(options, 'grant', expires_at, grant)
+    await wantOne(options, 'grant', String(expires_at), grant)
   }
 }
 
