@@ -186,7 +186,7 @@ test('under an Idempotency-Key, where the reservation alone decides, a held alia
     return [status, body.error?.code ?? 'ok']
   }
   const alias = await mine.username(id, 'held.only')
-  expect(await decide(owner, id, 'sl0t.on1y')).toEqual([409, 'alias_taken'])
+  expect(await decide(owner, id, 'he1d.on1y')).toEqual([409, 'alias_taken'])
   await mine.remove(`/v1/aliases/${alias.id}`)
   expect(await decide(owner, id, 'held.only')).toEqual([409, 'alias_in_cooldown'])
   expect(await decide(stranger, other.id, 'held.only')).toEqual([409, 'alias_taken'])
