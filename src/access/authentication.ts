@@ -71,7 +71,7 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
   }
 
   /**
-   * Whether this key's look-up needs no patience: it worked here before, or its network has failures left.
+   * Whether this key's look-up goes ahead of the queue: it worked here before, or its network has failures left.
    * DECISION: a network that used them up shuts out no good key, seen or not: the rest is looked up in a queue.
    */
   async function mayFail(id: string, address: string): Promise<boolean> {

@@ -137,7 +137,7 @@ export function readConfig(env: Environment = process.env) {
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
     databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),
     /** How long a statement may be silent, in milliseconds, before it is called off; 0 for ever. */
-    databasePatienceMs: integer(env, 'DATABASE_PATIENCE_MS', 3_000),
+    databaseTimeoutMs: integer(env, 'DATABASE_PATIENCE_MS', 3_000),
     /** Connections of their own that lists have, and how long one statement of a list may take. */
     databaseListPoolSize: integer(env, 'DATABASE_LIST_POOL_SIZE', 3, { min: 1, max: 100 }),
     databaseListTimeoutMs: integer(env, 'DATABASE_LIST_TIMEOUT_MS', 250, { min: 10 }),

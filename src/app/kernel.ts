@@ -55,7 +55,7 @@ export async function openKernel({
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   boundWait(pool, config.databaseWaitMs)
-  if (config.databasePatienceMs > 0) boundSilence(pool, config.databasePatienceMs)
+  if (config.databaseTimeoutMs > 0) boundSilence(pool, config.databaseTimeoutMs)
   const tracing = await createTracing(config.tracing, spanExporter)
   if (tracing) traceStatements(pool, tracing)
   const keyring = await openKeyring(db, keyProvider).catch(async (error) => {

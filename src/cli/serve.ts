@@ -130,7 +130,7 @@ async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running
     ? startWebhookWorker(app, {
         listenUrl: databaseListenUrl ?? url,
         pollMs: webhooks.pollMs,
-        patienceMs: serveOnMs,
+        graceMs: serveOnMs,
       })
     : null
   return {

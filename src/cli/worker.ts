@@ -17,7 +17,7 @@ async function work(): Promise<void> {
   const config = {
     ...read,
     role: 'all' as const,
-    databasePatienceMs: Math.max(read.databasePatienceMs, read.webhooks.leaseMs),
+    databaseTimeoutMs: Math.max(read.databaseTimeoutMs, read.webhooks.leaseMs),
   }
   const databaseUrl = await runningDatabaseUrl(config)
   ignoreClosedTerminal()
@@ -32,7 +32,7 @@ async function work(): Promise<void> {
   const worker = startWebhookWorker(app, {
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     pollMs: config.webhooks.pollMs,
-    patienceMs: serveOnMs,
+    graceMs: serveOnMs,
   })
   // A child leaves the port to the root process, which asks it.
   const isChild = process.send !== undefined

@@ -5,7 +5,7 @@ import { connectMs } from './pool-wait.ts'
 
 export const beatMs = 500
 /** Two beats, and what a slow answer may take: past this, what is announced may not arrive. */
-const patienceMs = 2 * beatMs + 150
+const timeoutMs = 2 * beatMs + 150
 
 type Handler = (payload: string) => void
 
@@ -47,7 +47,7 @@ export function createListener({ url, warn }: Deps): Listener {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
-  const isLive = () => connection !== null && performance.now() - heardUntil < patienceMs
+  const isLive = () => connection !== null && performance.now() - heardUntil < timeoutMs
 
   function drop(lost: Connection): void {
     lost.socket.destroy()
@@ -68,7 +68,7 @@ export function createListener({ url, warn }: Deps): Listener {
 
   function beat(to: Connection): void {
     if (to.beat) {
-      if (performance.now() - to.beat.sentAt > patienceMs) drop(to)
+      if (performance.now() - to.beat.sentAt > timeoutMs) drop(to)
       return
     }
     to.beat = { n: ++beats, sentAt: performance.now() }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { fromDatabase } from './violations.ts'
 
-const patienceMs = 1_000
+const timeoutMs = 1_000
 
 export type Probe = {
   /** Asks the database; who asks meanwhile gets the same answer. @throws SignpostError service_unavailable · overloaded */
@@ -9,8 +9,8 @@ export type Probe = {
   close(): Promise<void>
 }
 
-/** One connection beside a pool, to the same database, with as much patience for the connection as for an answer. */
-export function sidePool({ options }: pg.Pool, patienceMs: number): pg.Pool {
+/** One connection beside a pool, to the same database, with one timeout for the connection and for each answer. */
+export function sidePool({ options }: pg.Pool, timeoutMs: number): pg.Pool {
   // pg keeps the password out of what a spread copies.
   const { password } = options
   const pool = new pg.Pool({
@@ -18,8 +18,8 @@ export function sidePool({ options }: pg.Pool, patienceMs: number): pg.Pool {
     ...(password === undefined ? {} : { password }),
     min: 0,
     max: 1,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
   })
   pool.on('error', () => undefined)
   return pool
@@ -30,7 +30,7 @@ export function sidePool({ options }: pg.Pool, patienceMs: number): pg.Pool {
  * service, with all the load going to the next node.
  */
 export function createProbe(busy: pg.Pool): Probe {
-  const pool = sidePool(busy, patienceMs)
+  const pool = sidePool(busy, timeoutMs)
   let asking: Promise<void> | undefined
 
   async function ask(): Promise<void> {

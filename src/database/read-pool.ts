@@ -77,7 +77,7 @@ export function createReadPool({
     refusal: () => new SignpostError('overloaded', { retryAfter: 1 }),
   })
   const marker = sidePool(primary, maxLagMs)
-  const replicas = urls.map((url) => createReplica(url, { primary, db, patienceMs: maxLagMs, lists }))
+  const replicas = urls.map((url) => createReplica(url, { primary, db, timeoutMs: maxLagMs, lists }))
   const reported = new Map<Replica, boolean>()
   const wroteAt = new Map<string, number>()
   let marks: Mark[] = []

@@ -42,13 +42,13 @@ type Deps = {
   primary: pg.Pool
   /** Only renders statements. */
   db: Database
-  patienceMs: number
+  timeoutMs: number
   lists: ListLimits
 }
 
-export function createReplica(url: string, { primary, db, patienceMs, lists }: Deps): Replica {
-  const pool = listPool(primary, { ...lists, waitMs: patienceMs }, url)
-  const probe = sidePool(pool, patienceMs)
+export function createReplica(url: string, { primary, db, timeoutMs, lists }: Deps): Replica {
+  const pool = listPool(primary, { ...lists, waitMs: timeoutMs }, url)
+  const probe = sidePool(pool, timeoutMs)
   const { hostname, port } = new URL(url)
   let freshUntil = Number.NEGATIVE_INFINITY
   let isAsking = false

@@ -17,12 +17,12 @@ export type Wired = pg.PoolClient & {
 }
 
 /**
- * Bounds how long a statement may be silent. After `patienceMs` without a byte it is called off, which ends one that
+ * Bounds how long a statement may be silent. After `timeoutMs` without a byte it is called off, which ends one that
  * waits for a lock or takes too long, and leaves its connection usable. One that is silent even then has nobody at the
  * other end (a peer that vanished sends no reset): its connection is closed, and whoever waits for it is told. So are
  * all that haven't been heard for as long, in use or idle: each would only cost the next request the same time.
  */
-export function boundSilence(pool: pg.Pool, patienceMs: number): void {
+export function boundSilence(pool: pg.Pool, timeoutMs: number): void {
   const heardAt = new Map<pg.PoolClient, number>()
   const calledOff = new WeakSet<pg.PoolClient>()
 
@@ -38,7 +38,7 @@ export function boundSilence(pool: pg.Pool, patienceMs: number): void {
   }
 
   function closeSilent(): void {
-    const unheard = performance.now() - patienceMs
+    const unheard = performance.now() - timeoutMs
     for (const [client, at] of heardAt) {
       const gone = Object.assign(new Error('The database fell silent'), { code: 'ETIMEDOUT' })
       if (at < unheard) (client as Wired).connection.stream.destroy(gone)
@@ -58,7 +58,7 @@ export function boundSilence(pool: pg.Pool, patienceMs: number): void {
     // Not at 'connect': the pool may have connections already.
     if (!heardAt.has(client)) watch(client)
     calledOff.delete(client)
-    client.connection.stream.setTimeout(patienceMs)
+    client.connection.stream.setTimeout(timeoutMs)
   })
   pool.on('release', (_, client) => {
     ;(client as Wired).connection.stream.setTimeout(0)

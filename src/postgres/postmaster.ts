@@ -15,7 +15,7 @@ export interface Postmaster {
   port: number
 }
 
-const patience = 30_000
+const timeoutMs = 30_000
 const largestLog = 10 * 1024 * 1024
 
 /**
@@ -23,7 +23,7 @@ const largestLog = 10 * 1024 * 1024
  * A `postmaster.pid` left by a killed server is no obstacle: one whose number a stranger got is removed.
  */
 export async function findPostmaster({ data }: Cluster): Promise<Postmaster | null> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const found = readPostmasterPid(data)
     if (!found) return null
@@ -42,7 +42,7 @@ export async function findPostmaster({ data }: Cluster): Promise<Postmaster | nu
  * A server that was killed may leave backends for a moment: the start is repeated until they are gone.
  */
 export async function startPostmaster(cluster: Cluster, overrides: Settings, wanted?: number): Promise<Postmaster> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   if (existsSync(cluster.log) && statSync(cluster.log).size > largestLog) await rename(cluster.log, `${cluster.log}.1`)
   for (let port = wanted ?? (await freePort()); ; ) {
     await configure(cluster, port, overrides)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identify, isRunning, type ProcessIdentity } from './process.ts'
 
-const patience = 90_000
+const timeoutMs = 90_000
 
 /** Runs one start or stop at a time per DATA_DIR, across processes. The lock of a process that died is taken over. */
 export async function withStartLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, 'start.lock')
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   while (!(await take(file))) {
-    if (Date.now() > deadline) throw new Error(`Another process has held ${file} for ${patience / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`Another process has held ${file} for ${timeoutMs / 1000} s`)
     await pause(50)
   }
   try {

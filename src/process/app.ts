@@ -6,7 +6,7 @@ import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
 /** Runs a command on the database of the running server, or the one that `DATABASE_URL` names. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   // An operator's command may take as long as it takes.
-  const config = { ...readConfig(), role: 'all' as const, databasePatienceMs: 0 }
+  const config = { ...readConfig(), role: 'all' as const, databaseTimeoutMs: 0 }
   const databaseUrl = await runningDatabaseUrl(config)
   const app = await createApp({
     config,

@@ -6,7 +6,7 @@ import type { Logger } from '../kernel/log.ts'
 import { readConnection } from '../postgres/connection.ts'
 import { startEmbedded } from '../postgres/embedded.ts'
 import { ensureKeyFile, parseKey, readKeyFile } from '../vault/key-file.ts'
-import { type KeyProvider, localKeyProvider, withFormer, withPatience } from '../vault/key-provider.ts'
+import { type KeyProvider, localKeyProvider, withFormer, withRetries } from '../vault/key-provider.ts'
 
 export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }
 
@@ -50,7 +50,7 @@ async function currentKeyProvider(config: Config): Promise<KeyProvider> {
   if ([keyProvider, encryptionKey, encryptionKeyFile].filter((given) => given !== undefined).length > 1) {
     throw new ConfigError('Set one of KEY_PROVIDER, ENCRYPTION_KEY and ENCRYPTION_KEY_FILE, not several.')
   }
-  if (keyProvider !== undefined) return withPatience(await loadKeyProvider(keyProvider))
+  if (keyProvider !== undefined) return withRetries(await loadKeyProvider(keyProvider))
   if (encryptionKey !== undefined) return localKeyProvider(parseKey(encryptionKey))
   if (encryptionKeyFile !== undefined) return localKeyProvider(readKeyFile(encryptionKeyFile))
   if (!config.embeddedKey) {

@@ -18,7 +18,7 @@ type Channel = {
 export type Child = Channel & { once(event: 'exit', listener: () => void): unknown }
 
 /** A child that is too busy to answer counts as it did the last time. */
-const patienceMs = 1_000
+const timeoutMs = 1_000
 
 const asMessage = (message: unknown): Partial<Message> => (message ?? {}) as Partial<Message>
 
@@ -40,7 +40,7 @@ async function ask<A extends 'metrics' | 'scraped'>(
   try {
     channel.send({ kind, id })
     return await withinTime(
-      patienceMs,
+      timeoutMs,
       () => promise,
       () => new Error('no answer in time'),
     )

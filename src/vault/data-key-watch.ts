@@ -1,7 +1,7 @@
 import { channels, type Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
 import { readWrapped, unwrapAll, writeSealCounts } from './data-key-store.ts'
-import { type KeyProvider, withPatience } from './key-provider.ts'
+import { type KeyProvider, withRetries } from './key-provider.ts'
 import type { Keyring } from './keyring.ts'
 import { forgetNode, reportNode } from './node-store.ts'
 
@@ -35,7 +35,7 @@ export async function watchDataKeys({
   warn,
   everyMs = pollMs,
 }: Deps): Promise<{ close(): Promise<void> }> {
-  const hurried = withPatience(provider, { pausesMs: [] })
+  const hurried = withRetries(provider, { pausesMs: [] })
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let running: Promise<void> = Promise.resolve()

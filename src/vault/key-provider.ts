@@ -40,12 +40,12 @@ export function withFormer(current: KeyProvider, former: KeyProvider): KeyProvid
   }
 }
 
-export type Patience = { timeoutMs?: number; pausesMs?: readonly number[] }
+export type RetryOptions = { timeoutMs?: number; pausesMs?: readonly number[] }
 
 /** Asks again when a provider doesn't answer, or not in time. @throws Error with a sentence for the operator in the end */
-export function withPatience(
+export function withRetries(
   provider: KeyProvider,
-  { timeoutMs = 3_000, pausesMs = [200, 500, 1_000, 2_000] }: Patience = {},
+  { timeoutMs = 3_000, pausesMs = [200, 500, 1_000, 2_000] }: RetryOptions = {},
 ): KeyProvider {
   async function ask(work: () => Promise<Buffer>): Promise<Buffer> {
     for (let attempt = 0; ; attempt++) {

@@ -12,7 +12,7 @@ const classes = ['private', 'revoked grant', 'suspended identity']
 const large = ['private, fat', 'private, vast', 'suspended identity, granted, vast']
 const attempts = 3
 /** A machine that takes longer than so many seconds for one attempt is not asked again. */
-const patience = 6
+const timeoutSeconds = 6
 
 let bed: Bed
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test.each(['REST', 'GraphQL', 'bulk of 100 copies', 'GraphQL bulk of 100 spellin
     const judgements: Judgement[] = []
     const isSettled = () => {
       const { verdict, seconds } = judgements.at(-1)!
-      return verdict === 'uniform' || (verdict === 'inconclusive' && seconds > patience)
+      return verdict === 'uniform' || (verdict === 'inconclusive' && seconds > timeoutSeconds)
     }
     do judgements.push(await judgeRoughly(name, judgements.length))
     while (!isSettled() && judgements.length < attempts)

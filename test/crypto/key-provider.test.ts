@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ensureKeyFile, parseKey, readKeyFile } from '../../src/vault/key-file.ts'
-import { type KeyProvider, localKeyProvider, withFormer, withPatience } from '../../src/vault/key-provider.ts'
+import { type KeyProvider, localKeyProvider, withFormer, withRetries } from '../../src/vault/key-provider.ts'
 import { OpeningFailed } from '../../src/vault/seal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-keys-'))
@@ -103,20 +103,20 @@ describe('a provider far away', () => {
 
   test('is asked again when it fails or doesn’t answer', async () => {
     const kms = wrapped([fails, never, async () => Buffer.from('key')])
-    expect(await withPatience(kms, quick).unwrap(Buffer.alloc(1), 'a')).toEqual(Buffer.from('key'))
+    expect(await withRetries(kms, quick).unwrap(Buffer.alloc(1), 'a')).toEqual(Buffer.from('key'))
     expect(kms.asked).toBe(3)
   })
 
   test('that stays away is named in a plain sentence', async () => {
     const kms = wrapped([fails, fails, fails, fails])
-    await expect(withPatience(kms, quick).unwrap(Buffer.alloc(1), 'a')).rejects.toThrow(
+    await expect(withRetries(kms, quick).unwrap(Buffer.alloc(1), 'a')).rejects.toThrow(
       /^The key provider kms:fake does not answer \(asked 4 times\)\.$/,
     )
   })
 
   test('is not asked again when the key is another one', async () => {
     const kms = wrapped([() => Promise.reject(new OpeningFailed('not authentic'))])
-    await expect(withPatience(kms, quick).unwrap(Buffer.alloc(1), 'a')).rejects.toThrow(OpeningFailed)
+    await expect(withRetries(kms, quick).unwrap(Buffer.alloc(1), 'a')).rejects.toThrow(OpeningFailed)
     expect(kms.asked).toBe(1)
   })
 })

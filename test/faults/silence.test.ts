@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts'
 
-const patienceMs = 700
+const timeoutMs = 700
 const encryptionKey = randomBytes(32)
 
 let database: TestDatabase
@@ -20,7 +20,7 @@ beforeAll(async () => {
     database: { ...database, url: throughProxy(database.url, proxy) },
     encryptionKey,
     env: {
-      DATABASE_PATIENCE_MS: String(patienceMs),
+      DATABASE_PATIENCE_MS: String(timeoutMs),
       DATABASE_WAIT_MS: '500',
       DATABASE_POOL_SIZE: '1',
       DATABASE_LISTEN_URL: database.url,
@@ -68,7 +68,7 @@ test('a connection whose other end is gone without a word is closed: 503, and th
 test('a transaction that is only held is no silence', async () => {
   const client = await server.app.pool.connect()
   await client.query('begin')
-  await pause(patienceMs * 2)
+  await pause(timeoutMs * 2)
   const { rows } = await client.query('select 1 as one')
   await client.query('rollback')
   client.release()
@@ -88,7 +88,7 @@ test('one that is found gone takes those with it that are as silent, idle ones t
   const wide = await startTestServer({
     database: { ...database, url: throughProxy(database.url, proxy) },
     encryptionKey,
-    env: { DATABASE_PATIENCE_MS: String(patienceMs), DATABASE_POOL_SIZE: '4', DATABASE_LISTEN_URL: database.url },
+    env: { DATABASE_PATIENCE_MS: String(timeoutMs), DATABASE_POOL_SIZE: '4', DATABASE_LISTEN_URL: database.url },
   })
   const { key } = await wide.key()
   const make = () => wide.send('POST', '/v1/identities', { key, body: { type: 'user' } })

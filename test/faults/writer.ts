@@ -26,7 +26,7 @@ const paths: Record<Kind, string> = {
 
 let numbers = 0
 /** Retries go on for so long after the load is over. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 const isTransient = ({ status, outcome }: Answer) =>
   status === null || status >= 500 || status === 429 || outcome === '409 idempotency_key_in_use'
@@ -75,7 +75,7 @@ async function wantOne(options: WriterOptions, kind: Kind, marker: string, body:
     }
     if (!isTransient(answer)) return null
     wasBroken ||= answer.status === null || answer.status >= 500
-    if (!goesOn()) givesUpAt = Math.min(givesUpAt, performance.now() + patienceMs)
+    if (!goesOn()) givesUpAt = Math.min(givesUpAt, performance.now() + timeoutMs)
     if (performance.now() > givesUpAt) return null
     await pause(50 + Math.random() * 100)
   }

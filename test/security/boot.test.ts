@@ -10,7 +10,7 @@ import { createApp } from '../../src/app/context.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { chooseKeyProvider } from '../../src/process/database.ts'
 import { addDataKey, announceDataKeys, openKeyring } from '../../src/vault/data-key-store.ts'
-import { withPatience } from '../../src/vault/key-provider.ts'
+import { withRetries } from '../../src/vault/key-provider.ts'
 import { runCommand, startServerProcess } from '../support/command.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import fakeKms, { type FakeKms, startFakeKms } from '../support/fake-kms.ts'
@@ -102,7 +102,7 @@ test('while the process runs, a key service that is away breaks nothing; a new k
   timeout,
 }, async () => {
   const own = await createDatabase()
-  const provider = withPatience(fakeKms(kms.url), { pausesMs: [] })
+  const provider = withRetries(fakeKms(kms.url), { pausesMs: [] })
   const app = await createApp({
     config: readConfig(testEnvironment),
     databaseUrl: own.url,

@@ -107,13 +107,13 @@ export async function startStandby(scratch: string, name: string, primary: Node,
 }
 
 /** Waits until a condition holds on the server. */
-export async function until(url: string, condition: string, patienceMs = 30_000): Promise<void> {
-  const deadline = Date.now() + patienceMs
+export async function until(url: string, condition: string, timeoutMs = 30_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     while (!(await client.query(`select ${condition} as met`)).rows[0].met) {
-      if (Date.now() > deadline) throw new Error(`Not within ${patienceMs} ms: ${condition}`)
+      if (Date.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${condition}`)
       await pause(10)
     }
   } finally {

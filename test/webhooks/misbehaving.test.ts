@@ -180,7 +180,7 @@ test('a stop lets what is in flight finish, and gives back what does not, uncoun
 
   receiver.behave(() => undefined)
   await server.happen()
-  const hasty = server.work({ jobs: [], patienceMs: 50 })
+  const hasty = server.work({ jobs: [], graceMs: 50 })
   await receiver.got(before + 3)
   await hasty.stop()
   const [last] = await server.deliveries(hook.id)

@@ -42,7 +42,7 @@ test('one consumer with fifty webhooks that hang holds ten places, and a neighbo
   const healthy = await receiver(answer(204))
   await hook(neighbour, healthy.url)
 
-  const worker = server.work({ jobs: [], patienceMs: 0 })
+  const worker = server.work({ jobs: [], graceMs: 0 })
   await eventually(async () => arrivals(hanging) === standardCaps.perConsumer)
   await happen(neighbour, 40)
   await healthy.got(40)
@@ -67,7 +67,7 @@ test('however many consumers have receivers that hang, the next one finds a plac
   const healthy = await receiver(answer(204))
   await hook(late, healthy.url)
 
-  const worker = server.work({ jobs: [], patienceMs: 0 })
+  const worker = server.work({ jobs: [], graceMs: 0 })
   await eventually(async () => arrivals(hanging) >= 40)
   await happen(late, 5)
   await healthy.got(5)

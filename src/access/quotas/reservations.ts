@@ -24,8 +24,8 @@ export type Request = {
 
 type UnderWay = { count: number; returning: Set<Promise<unknown>>; wake: (() => void)[] }
 
-/** How long a request waits at most for what others of the same caller have reserved, and between looks at a shared store. */
-const patience = { ms: 1_000, looks: 3, pauseMs: 15 }
+/** How long a request waits for what others of the same caller have reserved, and between looks at a shared store. */
+const timeout = { ms: 1_000, looks: 3, pauseMs: 15 }
 
 /**
  * Tokens that are taken before it is known whether they are owed.
@@ -78,9 +78,9 @@ export function createReservations(store: BucketStore) {
     const decide = (drawn: Drawn): Admitted => {
       if (judge(drawn)) return begin(request)
       const now = performance.now()
-      const end = Math.min(until, now + patience.ms)
+      const end = Math.min(until, now + timeout.ms)
       // Other processes may have something under way that only the shared store sees.
-      const wait = settling(draw.key) ?? (isShared && looks < patience.looks ? pause(patience.pauseMs) : null)
+      const wait = settling(draw.key) ?? (isShared && looks < timeout.looks ? pause(timeout.pauseMs) : null)
       if (!wait || now >= end) return refuse(drawn)
       return wait.then(() => admit(request, looks + 1, end))
     }

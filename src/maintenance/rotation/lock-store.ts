@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Database, openOrm } from '../../database/orm.ts'
 
 const lockNumber = 7_316_422
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /** Runs `work` while no other process does the same. The lock ends with the connection, however this process ends. */
 export async function withRotationLock<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export async function tryRotationLock(trx: Database): Promise<boolean> {
 async function take(lock: pg.Client): Promise<void> {
   await lock.query('begin')
   await lock.query("select set_config('idle_in_transaction_session_timeout', '0', true)")
-  for (const deadline = Date.now() + patienceMs; ; await pause(100)) {
+  for (const deadline = Date.now() + timeoutMs; ; await pause(100)) {
     const { rows } = await lock.query('select pg_try_advisory_xact_lock($1) as taken', [lockNumber])
     if (rows[0].taken) return
     if (Date.now() > deadline) throw new Error('Another re-encryption is under way.')

@@ -37,7 +37,7 @@ export type WorkerOptions = {
   attempt?: Attempt
   jobs?: readonly Job[]
   /** How long a shutdown waits for what is in flight. */
-  patienceMs?: number
+  graceMs?: number
 }
 
 export type WebhookWorker = {
@@ -52,7 +52,7 @@ const faultPauseMs = { delivery: 30_000, worker: 500 }
 
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
 export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): WebhookWorker {
-  const { pollMs = 1_000, caps = standardCaps, patienceMs = 20_000 } = options
+  const { pollMs = 1_000, caps = standardCaps, graceMs = 20_000 } = options
   const { db, log, services, config, queueClock, jobSuccesses, clock, transport, statements } = parts
   const attempt = options.attempt ?? transport.attempt
   const lanes = createLanes(caps)
@@ -132,7 +132,7 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): 
       isStopped = true
       signal.raise()
       await looping
-      const timer = setTimeout(() => stopping.abort(), patienceMs)
+      const timer = setTimeout(() => stopping.abort(), graceMs)
       await Promise.all(running)
       clearTimeout(timer)
       await Promise.all([stopJobs(), listener.close()])
