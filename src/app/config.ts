@@ -136,7 +136,7 @@ export function readConfig(env: Environment = process.env) {
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
     databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),
-    /** How long a statement may be silent, in milliseconds, before it is called off; 0 for ever. */
+    /** How long a statement may be silent, in milliseconds, before it is cancelled; 0 for ever. */
     databaseTimeoutMs: integer(env, 'DATABASE_PATIENCE_MS', 3_000),
     /** Connections of their own that lists have, and how long one statement of a list may take. */
     databaseListPoolSize: integer(env, 'DATABASE_LIST_POOL_SIZE', 3, { min: 1, max: 100 }),

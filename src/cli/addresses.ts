@@ -30,7 +30,7 @@ export function addAddresses(program: Command): void {
     .requiredOption('--to <public key>', 'address_public_…, or keyring (needs ENCRYPTION_KEY)')
     .addOption(valued('--batch <addresses>', 'addresses in one transaction', wholeNumber(1, 10_000), 200))
     .addOption(
-      valued('--grace <seconds>', 'how long nothing may come anew under the old keys', wholeNumber(0, 86_400), 15),
+      valued('--grace <seconds>', 'how long nothing new may come under the old keys', wholeNumber(0, 86_400), 15),
     )
     .option('--dry-run', 'open what would be moved, and write nothing')
     .option('--json', 'a JSON object per line')

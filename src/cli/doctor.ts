@@ -131,7 +131,7 @@ async function run({ json, repairSnapshots }: { json?: boolean; repairSnapshots?
   const url = await runningDatabaseUrl(config)
   if (repairSnapshots) {
     const mended = await withDatabase(url, (em) => mendSnapshots(em.getKysely()))
-    console.error(`${mended} snapshots written anew.`)
+    console.error(`${mended} snapshots written again.`)
   }
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
@@ -164,6 +164,6 @@ export function addDoctor(program: Command): void {
     .command('doctor')
     .description('Look at the database, migrations, keys, snapshots, clock and webhooks, and say what to do')
     .option('--json', 'print JSON')
-    .option('--repair-snapshots', 'first write anew every snapshot that differs from its endpoints')
+    .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')
     .action(run)
 }

@@ -81,7 +81,7 @@ async function run(options: Options): Promise<void> {
 export function addReencrypt(program: Command): void {
   program
     .command('reencrypt')
-    .description('Give every use a new data key and seal everything anew; stopped at any point, run it again')
+    .description('Give every use a new data key and seal everything again; stopped at any point, run it again')
     .addOption(
       valued(
         '--purpose <purposes>',
@@ -94,7 +94,7 @@ export function addReencrypt(program: Command): void {
     .addOption(
       valued('--grace <seconds>', 'how long a request under way may take to commit', wholeNumber(0, 86_400), 15),
     )
-    .option('--wrap', 'only wrap the data keys anew, by ENCRYPTION_KEY; ENCRYPTION_KEY_FORMER is the key before')
+    .option('--wrap', 'only wrap the data keys again, by ENCRYPTION_KEY; ENCRYPTION_KEY_FORMER is the key before')
     .option('--json', 'a JSON object per line')
     .action(run)
 }

@@ -30,7 +30,7 @@ async function transact(
   return changed
 }
 
-/** Matches requests to aliases, once and for good, and tells the owners. */
+/** Matches each request to an alias exactly once, and tells the owners. */
 export function matchConsentRequests(deps: Deps): Job {
   const batch = (limit: number) =>
     transact(deps, async (db, changeFor) => {

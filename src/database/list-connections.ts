@@ -14,7 +14,7 @@ export type ListLimits = {
   waitMs: number
 }
 
-/** How long a statement that was called off may take to say so, before its connection is closed. */
+/** How long a cancelled statement may take to say so, before its connection is closed. */
 const graceMs = 1_000
 
 const ignore = () => undefined

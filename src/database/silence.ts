@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type pg from 'pg'
 
-/** How long a statement that was called off may take to say so. */
+/** How long a cancelled statement may take to say so. */
 const graceMs = 1_000
 const cancelRequestCode = 80_877_102
 
@@ -17,7 +17,7 @@ export type Wired = pg.PoolClient & {
 }
 
 /**
- * Bounds how long a statement may be silent. After `timeoutMs` without a byte it is called off, which ends one that
+ * Bounds how long a statement may be silent. After `timeoutMs` without a byte it is cancelled, which ends one that
  * waits for a lock or takes too long, and leaves its connection usable. One that is silent even then has nobody at the
  * other end (a peer that vanished sends no reset): its connection is closed, and whoever waits for it is told. So are
  * all that haven't been heard for as long, in use or idle: each would only cost the next request the same time.

@@ -12,7 +12,7 @@ const socketErrors = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
 ])
-/** Called off, or its lock was not to be had in time. */
+/** Cancelled, or its lock was not to be had in time. */
 const tooLong = new Set(['57014', '55P03'])
 
 const codeOf = (error: unknown): string => {

@@ -41,7 +41,7 @@ export async function addDataKey(
     on conflict (purpose, livemode) where status = 'primary' do nothing`.execute(db)
 }
 
-/** Tells every node to read the data keys anew, at the commit of the caller's transaction. */
+/** Tells every node to read the data keys again, at the commit of the caller's transaction. */
 export async function announceDataKeys(db: Database): Promise<void> {
   await sql`select pg_notify(${channels.dataKeys}, '')`.execute(db)
 }

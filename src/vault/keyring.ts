@@ -40,7 +40,7 @@ export class UnknownDataKey extends OpeningFailed {
 const useName = (purpose: Purpose, livemode: boolean) => `${purpose}|${livemode}`
 
 type Upkeep = {
-  /** Reads the data keys anew, and replaces those of this ring. */
+  /** Reads the data keys again, and replaces those of this ring. */
   reload: () => Promise<void>
   /** How long the keys may go unread before nothing is sealed with them: a rotation may have passed this process by. */
   maxAgeMs: number
@@ -108,7 +108,7 @@ export class Keyring {
 
   /**
    * Runs `work`, which opens sealed values. When one of them names a data key made since the keys were read, they are
-   * read anew and the work is run again; so it must have no effect but its result.
+   * read again and the work is run again; so it must have no effect but its result.
    *
    * @throws SignpostError decryption_failed
    */

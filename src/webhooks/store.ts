@@ -122,7 +122,7 @@ export async function replaceSecret(
     .execute()
 }
 
-/** Takes a webhook out of use for good: what is pending is cancelled, its secrets are erased. */
+/** Removes a webhook; it does not come back: what is pending is cancelled, its secrets are erased. */
 export async function removeWebhook(db: Database, webhookId: string): Promise<void> {
   await sql`update webhook set removed_at = now(), updated_at = now(), recover_since = null where id = ${webhookId}`.execute(
     db,

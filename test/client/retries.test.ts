@@ -94,7 +94,7 @@ describe('a write', () => {
     await expect(signpost.identities.create({ type: 'user' }, { idempotencyKey: 'a\nb' })).rejects.toThrow(TypeError)
   })
 
-  test('that the service refused for good is not sent again', async () => {
+  test('that the service refused with a final answer is not sent again', async () => {
     const [first, second] = [freshName(), freshName()]
     const { id: identity } = await signpost.identities.create({ type: 'user' })
     await signpost.aliases.create({ identity, type: 'username', value: first })

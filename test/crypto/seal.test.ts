@@ -105,7 +105,7 @@ test('no nonce comes twice', () => {
 })
 
 describe('a key ring', () => {
-  test('reads the data keys anew for a value that names one it lacks, then opens it', async () => {
+  test('reads the data keys again for a value that names one it lacks, then opens it', async () => {
     const later: OpenDataKey = {
       id: randomUUID(),
       purpose: 'address',

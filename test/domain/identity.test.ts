@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPrivacyLevel, privacyLevels, readPrivacy } from '../../src/kernel/privacy.ts'
 import { identityStatuses, isIdentityStatus, isIdentityType, transition } from '../../src/registry/identities/rules.ts'
 
-test('an identity is suspended and taken back, and closed for good', () => {
+test('an identity is suspended and taken back, and stays closed once closed', () => {
   const allowed = ['active → suspended', 'active → closed', 'suspended → active', 'suspended → closed']
   for (const from of identityStatuses) {
     for (const to of identityStatuses) {

@@ -22,7 +22,7 @@ test('a browser gets the page, under a policy that names no other origin', async
   expect(page.text).not.toMatch(/<script(?![^>]* src=)|\son\w+=|https?:\/\//)
 })
 
-test('its files are served by name, cached for good where the name says the content', async () => {
+test('its files are served by name, cached for a year where the name says the content', async () => {
   const { text } = await server.send('GET', '/graphql', { headers: html })
   const files = [...text.matchAll(/(?:src|href)="(\/graphql\/explorer\/[^"]+)"/g)].map(([, path]) => path!)
   expect(files.length).toBeGreaterThanOrEqual(3)

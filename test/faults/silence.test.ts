@@ -37,7 +37,7 @@ afterAll(async () => {
 const create = () => server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
 const backend = async (): Promise<number> => (await server.app.pool.query('select pg_backend_pid() as pid')).rows[0].pid
 
-test('a statement that waits for a lock too long is called off: 503, and its connection serves on', async () => {
+test('a statement that waits for a lock too long is cancelled: 503, and its connection serves on', async () => {
   const before = await backend()
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()

@@ -16,7 +16,7 @@ export type Supervised = {
   said(): string
   /** Kills it; another takes its place at once. Resolves when it is gone. */
   kill(): Promise<void>
-  /** Ends it for good, in order. */
+  /** Ends it in order, and starts no other. */
   stop(): Promise<number | null>
 }
 

@@ -16,7 +16,7 @@ export type World = {
   names: string[]
   /** Ids of all endpoints that there were when the round began, removed ones too. */
   endpoints: string[]
-  /** Gives the projections a new key; or is stopped when it has sealed them anew, so that a later one goes on. */
+  /** Gives the projections a new key; or is stopped when it has sealed them again, so that a later one goes on. */
   rotate: (isStopped: boolean) => Promise<void>
 }
 

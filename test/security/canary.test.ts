@@ -152,7 +152,7 @@ const filesBelow = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
 
-/** Every place that keeps or shows something, read anew. */
+/** Every place that keeps or shows something, read again. */
 async function places(): Promise<Map<string, Buffer[]>> {
   const home = dirname(postgres.location.dataDir)
   const { tables, events } = await withClient(postgres.url, async (client) => {

@@ -179,7 +179,7 @@ test('a value that can’t be opened is named and keeps its key', { timeout: 60_
   expect(await rotate()).toBeGreaterThan(0)
 })
 
-test('data keys are wrapped anew under another key, and the old one is no longer needed', {
+test('data keys are wrapped again under another key, and the old one is no longer needed', {
   timeout: 120_000,
 }, async () => {
   const { db } = server.app

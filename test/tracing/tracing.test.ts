@@ -157,7 +157,7 @@ test('no id, value, key or message is in any span', async () => {
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-test("a client's traceparent is not heeded: a trace begins here", async () => {
+test("a client's traceparent is ignored: a trace begins here", async () => {
   const [, http] = await spansOf(() => server.send('GET', '/v1/me', { key: payer.key, headers: { traceparent } }))
   expect(http!.spanContext().traceId).not.toBe('0af7651916cd43dd8448eb211c80319c')
 })

@@ -134,7 +134,7 @@ export async function rollApiKey(
   return made
 }
 
-/** Ends a key for good. Revoking a revoked key changes nothing, but is announced again. */
+/** Ends a key; no key comes back. Revoking a revoked key changes nothing, but is announced again. */
 export async function revokeApiKey(db: Database, uuid: string): Promise<void> {
   await markRevoked(db, uuid)
 }

@@ -12,7 +12,7 @@ export const createResources = ({ send, list }: Transport) => ({
     list: (query?: types.IdentitiesQuery, options?: RequestOptions) => list<types.Identity>('/v1/identities', query, options),
     /** Read an identity. Scope: `identities:read`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Identity>({ verb: 'GET', path: path`/v1/identities/${id}` }, options),
-    /** Change an identity; closing is for good. Scope: `identities:write`. */
+    /** Change an identity; a closed one stays closed. Scope: `identities:write`. */
     update: (id: string, body: types.UpdateIdentityBody, options?: WriteOptions) => send<types.Identity>({ verb: 'PATCH', path: path`/v1/identities/${id}`, body, isWrite: true }, options),
     aliases: {
       /** List an identity's aliases. Scope: `aliases:read`. */
@@ -116,7 +116,7 @@ export const createResources = ({ send, list }: Transport) => ({
       /** Send the same event once more. Scope: `webhooks:write`. */
       redeliver: (id: string, delivery: string, options?: WriteOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'POST', path: path`/v1/webhooks/${id}/deliveries/${delivery}/redeliver`, isWrite: true }, options),
     },
-    /** Queue anew what a webhook has missed since then, in the background. Scope: `webhooks:write`. */
+    /** Queue again what a webhook has missed since then, in the background. Scope: `webhooks:write`. */
     recover: (id: string, body: types.RecoverWebhookBody, options?: WriteOptions) => send<types.WebhookRecovery>({ verb: 'POST', path: path`/v1/webhooks/${id}/recover`, body, isWrite: true }, options),
   },
   events: {

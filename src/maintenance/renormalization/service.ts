@@ -47,7 +47,7 @@ export function createRenormalization({ db }: { db: Database }) {
     }
   }
 
-  /** Who stands in the way of a move for good: a holder that stays, or another alias that moves to the same place. */
+  /** Who stands in the way of a move, now and later: a holder that stays, or another alias that moves to the same place. */
   async function standing({ alias, plan }: Planned, claims: Map<string, string>): Promise<string | undefined> {
     if (plan.kind !== 'moved' || plan.skeleton === alias.skeleton || !(await holdsSlot(db, alias))) return undefined
     const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])

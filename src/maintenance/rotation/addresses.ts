@@ -35,7 +35,7 @@ export type RotationOptions = Watching & {
   db: Database
   openers: AddressOpeners
   target: AddressTarget
-  /** How long nothing may come anew: what a request sealed under an old key may not be committed yet. */
+  /** How long nothing may arrive under an old key: what a request sealed under an old key may not be committed yet. */
   graceMs?: number
 }
 
@@ -69,18 +69,18 @@ export async function rotateAddresses({
   const moveBatch = (stretch: Stretch): Promise<SealedAddress[]> =>
     db.transaction().execute(async (trx) => {
       const batch = await lockAddresses(trx, stretch, sources)
-      const anew = []
+      const resealed = []
       for (const { id, livemode, sealer, sealed } of batch) {
         const address = await tryOpening(openers, { id, livemode, sealer, sealed })
-        if (address !== null) anew.push({ id, sealed: await target.seal(id, livemode, address) })
+        if (address !== null) resealed.push({ id, sealed: await target.seal(id, livemode, address) })
         else broken++
         if (address === null && !told.has(id)) {
           told.add(id)
           onUnopenable({ endpoint: encodeId('endpoint', id), sealer })
         }
       }
-      await replaceSealed(trx, { purpose: 'address', livemode: false }, anew)
-      moved += anew.length
+      await replaceSealed(trx, { purpose: 'address', livemode: false }, resealed)
+      moved += resealed.length
       return batch
     })
 

@@ -40,7 +40,7 @@ export type ReencryptOptions = {
 }
 
 /**
- * Gives every use a new data key and seals its values anew. Where it stands is in the rows of the data keys alone: run
+ * Gives every use a new data key and seals its values again. Where it stands is in the rows of the data keys alone: run
  * again after it was stopped, at whatever point, it goes on from there.
  *
  * INVARIANT (always openable): a key seals nothing before every process opens with it, and is disabled only when nothing
@@ -68,7 +68,7 @@ export async function reencrypt({
     }
   }
 
-  /** One way through all values that the primary key didn't seal. @returns how many it sealed anew */
+  /** One way through all values that the primary key didn't seal. @returns how many it sealed again */
   async function pass(current: readonly RotationState[], progress: { done: number; total: number }): Promise<number> {
     const keyring = new Keyring(await unwrapAll(await readWrapped(db), provider))
     const before = progress.done
@@ -140,7 +140,7 @@ export async function reencrypt({
   return progress.done
 }
 
-/** Snapshots go with their rows; should one name an old key all the same, it is written anew before the key goes. */
+/** Snapshots go with their rows; should one name an old key all the same, it is written again before the key goes. */
 async function clearSnapshots(db: Database, keyIds: readonly string[], limit: number): Promise<void> {
   for (let after: string | null = null; ; ) {
     const ids: string[] = await snapshotsSealedBy(db, keyIds, after, limit)
@@ -177,11 +177,11 @@ function sealBatch(
   return db.transaction().execute(async (trx) => {
     const values = await lockSealedByOther(trx, use, primary, after, limit)
     if (values.length === 0) return null
-    const anew = values.map(({ id, sealed }): SealedValue => {
+    const resealed = values.map(({ id, sealed }): SealedValue => {
       const opened = openOrSay(keyring, use, id, sealed)
       return { id, sealed: keyring.seal(purpose, id, livemode, opened) }
     })
-    await replaceSealed(trx, use, anew)
+    await replaceSealed(trx, use, resealed)
     progress.done += values.length
     progress.total = Math.max(progress.total, progress.done)
     return values.at(-1)!.id
@@ -200,7 +200,7 @@ function openOrSay(keyring: Keyring, { purpose, livemode }: Use, id: string, sea
   }
 }
 
-/** Wraps every data key anew, by the provider's current key. @returns how many */
+/** Wraps every data key again, by the provider's current key. @returns how many */
 export async function rewrap(db: Database, provider: KeyProvider): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const rows = (await readWrapped(trx)).filter(({ key_provider }) => key_provider !== provider.id)

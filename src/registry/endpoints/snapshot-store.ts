@@ -43,7 +43,7 @@ export async function refreshSnapshots(db: Database, identityIds: readonly strin
 
 const batchSize = 1_000
 
-/** Compares every snapshot with the rows and writes anew those that differ, a batch in a transaction. @returns how many */
+/** Compares every snapshot with the rows and writes those again that differ, a batch in a transaction. @returns how many */
 export async function mendSnapshots(db: Database): Promise<number> {
   let mended = 0
   for (let after: string | null = null; ; ) {

@@ -42,7 +42,7 @@ function onlyQuery(document: DocumentNode): OperationDefinitionNode | null {
 }
 
 /**
- * The short way of queries whose document was validated before: a trusted one at the start, another by Apollo when it came
+ * The fast path of queries whose document was validated before: a trusted one at the start, another by Apollo when it came
  * first. They run without Apollo's pipeline.
  *
  * INVARIANT (the plain case only): whatever would be refused before it runs goes Apollo's way, which says why; so the

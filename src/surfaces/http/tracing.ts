@@ -13,7 +13,7 @@ declare module 'fastify' {
 /**
  * A span for every request. To be called before anything else hooks into requests.
  *
- * DECISION: a `traceparent` is heeded when the connection comes from a proxy that `TRUST_PROXY` names. Anybody else could
+ * DECISION: a `traceparent` counts when the connection comes from a proxy that `TRUST_PROXY` names. Anybody else could
  * write into our traces, switch their recording on, or mark requests across them.
  */
 export function traceRequests(fastify: FastifyInstance, tracing: Tracing, trustProxy: readonly string[]): void {

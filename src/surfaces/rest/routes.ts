@@ -90,7 +90,7 @@ export const routes: readonly Route[] = [
   route('PATCH /v1/identities/:id', {
     maps: 'Mutation.updateIdentity',
     scope: 'identities:write',
-    summary: 'Change an identity; closing is for good',
+    summary: 'Change an identity; a closed one stays closed',
     body: bodies.updateIdentity,
     args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
     view: views.identity,
@@ -470,7 +470,7 @@ export const routes: readonly Route[] = [
   route('POST /v1/webhooks/:id/recover', {
     maps: 'Mutation.recoverWebhook',
     scope: 'webhooks:write',
-    summary: 'Queue anew what a webhook has missed since then, in the background',
+    summary: 'Queue again what a webhook has missed since then, in the background',
     status: 202,
     body: bodies.recoverWebhook,
     args: ({ params, body }) => ({ id: params.id, since: new Date(body.since * 1000) }),

@@ -131,7 +131,7 @@ export function createWebhookDeliveries({
       return record
     },
 
-    /** Has everything since then queued anew, in the background, that the webhook has neither received nor waits for. */
+    /** Has everything since then queued again, in the background, that the webhook has neither received nor waits for. */
     async recover(call: Call, webhook: string, since: Date): Promise<RecoveryRecord> {
       requireScope(call, 'webhooks:write')
       const age = clock() - since.getTime()

@@ -59,7 +59,7 @@ export const exhausted: Row = {
       const found = await traffic.settle()
       const outcome = judge({ ...traffic, found, server, recovered, slowest: 6_000 })
 
-      // Whoever holds a connection, and the reads that share it, is called off after three seconds; the others are told in one.
+      // Whoever holds a connection, and the reads that share it, is cancelled after three seconds; the others are told in one.
       const late = waits.filter((ms) => ms > shedLimitMs + slackMs).length
       if (late > waits.length / 2) outcome.failures.push(`${late} of ${waits.length} refusals came late`)
       if (health.refused > 0) outcome.failures.push(`${health.refused} health pages were refused`)
@@ -69,7 +69,7 @@ export const exhausted: Row = {
         `locks held ${heldSeconds} s`,
         `${quick.length} told after ${Math.round(quick[Math.floor(quick.length / 2)] ?? 0)} ms (median), ` +
           `at most ${Math.round(quick.at(-1) ?? 0)} ms`,
-        `${late} called off at the lock`,
+        `${late} cancelled at the lock`,
         `health pages at most ${Math.round(health.slowestMs)} ms`,
       )
       return outcome

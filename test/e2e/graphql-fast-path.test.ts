@@ -108,7 +108,7 @@ describe.each(['trusted', 'ad hoc'] as const)('%s documents', (kind) => {
     ['references', 'entities', { variables: { r: references } }],
     ['a hit beside a miss', 'two', {}],
     ['null variables', 'two', { variables: null, extensions: null }],
-  ])('%s: the short way and Apollo answer byte for byte alike', async (_, name, more) => {
+  ])('%s: the fast path and Apollo answer byte for byte alike', async (_, name, more) => {
     const { took } = await bothWays(name, more, payer.key)
     expect(took).toBe('short')
   })
@@ -118,7 +118,7 @@ describe.each(['trusted', 'ad hoc'] as const)('%s documents', (kind) => {
     ['nested pages left out', 'paged', { variables: { first: 1, with: false } }],
     ['a node', 'byId', { variables: { id: 'idn_00000000000000000000000000' } }],
     ['a page that is too large', 'paged', { variables: { first: 1_000, with: true } }],
-  ])("%s of an owner's: the short way and Apollo answer alike", async (_, name, more) => {
+  ])("%s of an owner's: the fast path and Apollo answer alike", async (_, name, more) => {
     const { took } = await bothWays(name, more, owner.key)
     expect(took).toBe('short')
   })
@@ -147,7 +147,7 @@ describe.each(['trusted', 'ad hoc'] as const)('%s documents', (kind) => {
     expect(took).toBe('Apollo')
   })
 
-  test('a miss on the short way waits for the release floor as on any other', async () => {
+  test('a miss on the fast path waits for the release floor as on any other', async () => {
     const floors = server.app.releaseFloor.counts.bulk
     const before = floors.released
     await send('single', payer.key, { variables: { input: { alias: '@secret.short' } } })
