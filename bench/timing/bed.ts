@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FloorCounts } from '../../src/app/quantisation.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
-import { planted } from './planted.ts'
+import { seededLeak } from './seeded-leak.ts'
 
 /** A server in a process of its own, with an alias of every hidden class. */
 export type Bed = { port: number; key: string; counts(): Promise<FloorCounts>; close(): Promise<void> }
@@ -51,11 +51,11 @@ async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<string> {
 
 /**
  * Seeds a database of its own and starts the server on it, both with the code of `tree`. `adminUrl` may make databases;
- * `plantedMs` is what the seeded leak costs.
+ * `leakMs` is what the seeded leak costs.
  */
 export async function makeBed(
   adminUrl: string,
-  { plantedMs = planted.milliseconds, tree = ownTree }: { plantedMs?: number; tree?: string } = {},
+  { leakMs = seededLeak.milliseconds, tree = ownTree }: { leakMs?: number; tree?: string } = {},
 ): Promise<Bed> {
   const name = `timing_${randomUUID().slice(0, 8)}`
   await administer(adminUrl, `create database ${name}`)
@@ -65,7 +65,7 @@ export async function makeBed(
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
   }
   const key = await seed(tree, secrets)
-  const server = fork(join(tree, 'bench/timing/server.ts'), [String(plantedMs)], {
+  const server = fork(join(tree, 'bench/timing/server.ts'), [String(leakMs)], {
     env: { ...secrets, PORT: '0', WEBHOOK_WORKER: 'off', ...raisedLimits },
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]

@@ -1,4 +1,4 @@
-import { planted } from './planted.ts'
+import { seededLeak } from './seeded-leak.ts'
 
 /** What is judged: the interval of the median within ± µs, P(B > A) within 0.5 ±, and how many may be late. */
 export type Goal = { interval: number; probability: number; late: number }
@@ -14,11 +14,11 @@ export const chance = (pairs: number): number => (3 * 0.5) / Math.sqrt(pairs)
  * What so many pairs can tell. Fewer pairs see less: the allowed interval and the seeded leak grow by the same factor, and
  * the allowed share by what chance adds, so that a short run is a judge of larger leaks and not one that never decides.
  */
-export function powerOf(pairs: number): { limits: Goal; plantedMs: number } {
+export function powerOf(pairs: number): { limits: Goal; leakMs: number } {
   const factor = Math.max(1, Math.sqrt(fullPairs / pairs))
   const added = factor === 1 ? 0 : chance(pairs)
   return {
     limits: { interval: goal.interval * factor, probability: goal.probability + added, late: goal.late * factor },
-    plantedMs: planted.milliseconds * factor,
+    leakMs: seededLeak.milliseconds * factor,
   }
 }

@@ -2,8 +2,8 @@ import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../
 import type { Bed } from './bed.ts'
 import { chance, type Goal, goal } from './goal.ts'
 import { requireMisses } from './misses.ts'
-import { planted } from './planted.ts'
 import { measure, type Probe, requestOf, type Times } from './probe.ts'
+import { seededLeak } from './seeded-leak.ts'
 import { type Comparison, compare, medianOf } from './statistics.ts'
 import type { Metric, Surface } from './surfaces.ts'
 
@@ -30,7 +30,7 @@ export type Judgement = {
 
 const [unknown, again] = ['unknown', 'unknown again']
 const unknownRequested = 'unknown, requested'
-const [leaky, covered] = ['planted, after the floor', 'planted, before the floor']
+const [leaky, covered] = ['control, after the step', 'control, before the step']
 
 const ownTime: Metric = { name: '', shows: 'floor', of: (times) => times[0]! }
 
@@ -49,8 +49,8 @@ function plan(surface: Surface, classes: readonly string[] | null) {
     [again, hiddenClasses.unknown],
     ...compared.map(([name, alias]): [string, string] => [name, alias]),
   ]
-  if (metrics.some(({ shows }) => shows !== 'work')) aliases.push([leaky, planted.leaky])
-  if (surface.coversWork || metrics.some(({ shows }) => shows === 'work')) aliases.push([covered, planted.covered])
+  if (metrics.some(({ shows }) => shows !== 'work')) aliases.push([leaky, seededLeak.leaky])
+  if (surface.coversWork || metrics.some(({ shows }) => shows === 'work')) aliases.push([covered, seededLeak.covered])
   if (requested.length > 0) aliases.push([unknownRequested, requestedClasses[unknownRequested]])
   return { metrics, aliases, pairs: compared.map(([name, , reference]) => [name, reference] as const) }
 }

@@ -62,8 +62,8 @@ try {
 
 /** Judges the surfaces on one server of `tree`, this one when null. The control's surfaces name their own classes. */
 async function judgeAll(asked: readonly Surface[], pairs: number, tree: string | null) {
-  const { limits, plantedMs } = powerOf(pairs)
-  const bed: Bed = await makeBed(adminUrl, { plantedMs, ...(tree === null ? {} : { tree }) })
+  const { limits, leakMs } = powerOf(pairs)
+  const bed: Bed = await makeBed(adminUrl, { leakMs, ...(tree === null ? {} : { tree }) })
   const judgements: Judgement[] = []
   try {
     for (const surface of asked) {

@@ -9,7 +9,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { parseKey } from '../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
-import { neighbourAlias, plantHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'
+import { neighbourAlias, registerHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'
 
 const databaseUrl = process.env.DATABASE_URL!
 await migrate(databaseUrl)
@@ -28,7 +28,7 @@ const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
   router: false,
   expiresAt: null,
 })
-await plantHidden(app, consumerId)
+await registerHidden(app, consumerId)
 await registerLarge(app, consumerId)
 await registerVisible(app, neighbourAlias)
 await app.close()

@@ -1,4 +1,4 @@
-// The server under judgement: the real one, in a process of its own, with the planted aliases. Argument: what they cost.
+// The server under judgement: the real one, in a process of its own, with the aliases of the seeded leak. Argument: what they cost.
 
 import { readConfig } from '../../src/app/config.ts'
 import { createApp } from '../../src/app/context.ts'
@@ -7,9 +7,9 @@ import { createLog } from '../../src/kernel/log.ts'
 import { startServer } from '../../src/process/server.ts'
 import { parseKey } from '../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
-import { planted } from './planted.ts'
+import { seededLeak } from './seeded-leak.ts'
 
-const plantedMs = Number(process.argv[2])
+const leakMs = Number(process.argv[2])
 const config = readConfig()
 const app = await createApp({
   config,
@@ -38,19 +38,19 @@ app.limits = {
 const leakyFloor = async (...args: Parameters<typeof releaseFloor>): Promise<void> => {
   const leaks = isLeaky
   await releaseFloor(...args)
-  if (leaks) spin(plantedMs)
+  if (leaks) spin(leakMs)
 }
 app.releaseFloor = Object.assign(leakyFloor, { counts: releaseFloor.counts, now: releaseFloor.now })
 
-/** Looks at what a use case is asked, and plants what the alias asks for. */
+/** Looks at what a use case is asked, and seeds the fault that the alias asks for. */
 function watch(service: Record<string, unknown> | undefined, names: readonly string[]): void {
   for (const name of names) {
     const real = service?.[name] as ((call: Call, asked: unknown) => Promise<unknown>) | undefined
     if (!real) continue
     service![name] = (call: Call, asked: unknown): Promise<unknown> => {
       const text = JSON.stringify(asked)
-      if (text.includes(planted.leaky)) leaking.add(call.requestId)
-      if (text.includes(planted.covered)) spin(plantedMs)
+      if (text.includes(seededLeak.leaky)) leaking.add(call.requestId)
+      if (text.includes(seededLeak.covered)) spin(leakMs)
       return real(call, asked)
     }
   }

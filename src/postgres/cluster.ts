@@ -108,7 +108,7 @@ async function execute({ data, binaries, account }: Cluster, statement: string):
   if (/\b(ERROR|FATAL|PANIC):/.test(output)) throw new Error(`PostgreSQL refused: ${output.trim()}`)
 }
 
-// Files in the cluster are written by its own user: root never follows a link that PostgreSQL could have planted.
+// Files in the cluster are written by its own user: root never follows a link that PostgreSQL could have put there.
 async function write(path: string, text: string, account: Account | null): Promise<void> {
   await must('/bin/sh', ['-c', 'umask 077 && cat > "$1"', 'sh', path], { account, input: text })
 }

@@ -155,7 +155,7 @@ test('it gives up after maxRetries, with the last error', slow, async () => {
     status: 503,
     code: 'overloaded',
     retryAfter: 0,
-    requestId: 'req_planted',
+    requestId: 'req_seeded',
   })
   expect(proxy.seen).toHaveLength(2)
 })

@@ -46,17 +46,17 @@ test.each([
   ['src/registry/x.ts', `import { readPrivateKeyFile } from '../vault/open-address.ts'`],
   ['src/registry/x.ts', `const { makeKeyFile } = await import('../vault/open-address.ts')`],
   ['src/cli/x.ts', `import { rotate } from './addresses-opening.ts'`],
-])('a planted import is caught: %s, %s', (path, text) => {
+])('a seeded import is caught: %s, %s', (path, text) => {
   expect(violations([...sources, { path, text }])).toHaveLength(1)
 })
 
 test('a static import by the addresses command is caught', () => {
-  const planted = sources.map((source) =>
+  const seeded = sources.map((source) =>
     source.path === lazily
       ? { ...source, text: `import { rotate } from './addresses-opening.ts'\n${source.text}` }
       : source,
   )
-  expect(violations(planted)).toEqual([`a server loads ${opening}`, `a server loads ${command}`])
+  expect(violations(seeded)).toEqual([`a server loads ${opening}`, `a server loads ${command}`])
 })
 
 test('the configuration has no place for a private key', () => {

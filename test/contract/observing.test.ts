@@ -56,8 +56,8 @@ test.each([
   ['rate(signpost_pool_connections{stat="idle"}[5m]) > 1', 'has no label stat'],
   ['sum(rate(signpost_pool_size[5m]) > 1', 'no PromQL'],
   ['1 > 2', 'reads no metric'],
-])('a planted mistake is caught: %s', (expr, fault) => {
-  expect(faultsOf({ title: 'planted', expr }).join()).toContain(fault)
+])('a seeded mistake is caught: %s', (expr, fault) => {
+  expect(faultsOf({ title: 'seeded', expr }).join()).toContain(fault)
 })
 
 test('every alert is complete, and says where its meaning is written', () => {

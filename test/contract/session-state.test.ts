@@ -32,7 +32,7 @@ test.each([
   ['PREPARE', "client.query('prepare resolve as select 1')"],
   ['start-up option', "new pg.Pool({ options: '-c jit=off' })"],
   ['start-up parameter', 'new pg.Pool({ statement_timeout: 5_000 })'],
-])('planted: %s is found', (_, text) => {
+])('control: %s is found', (_, text) => {
   expect(sessionState([{ path: 'src/registry/x.ts', text }])).not.toEqual([])
 })
 

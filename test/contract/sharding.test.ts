@@ -36,7 +36,7 @@ test.each([
   ['a unique key without its distribution column', 'create unique index loose on endpoint (type, address)'],
   ['a unique key over all identities', 'alter table identity add unique (display_name)'],
   ['a table that nobody distributes', 'create table stray (id uuid primary key)'],
-])('planted: %s is found', async (_, statement) => {
+])('control: %s is found', async (_, statement) => {
   await client.query(statement)
   expect(await unshardable(client)).toHaveLength(1)
 })

@@ -146,7 +146,7 @@ test('writes carry no value in the text of their statements', async () => {
   }
 })
 
-test('a planted N + 1 fails the same assertion', async () => {
+test('a seeded N + 1 fails the same assertion', async () => {
   const { services, pool, keyring, limits } = server.app
   const honest = services.resolution
   services.resolution = createResolution({

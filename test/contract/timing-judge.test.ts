@@ -28,7 +28,7 @@ function findings(shapes: { unknown?: Shape; again?: Shape; leaky?: Shape; class
   const times = {
     unknown: answers(random, shapes.unknown ?? {}),
     'unknown again': answers(random, shapes.again ?? shapes.unknown ?? {}),
-    'planted, after the floor': answers(random, shapes.leaky ?? { shift: 0.3 }),
+    'control, after the step': answers(random, shapes.leaky ?? { shift: 0.3 }),
     private: answers(random, shapes.class ?? {}),
   }
   const { limits } = powerOf(pairs)
@@ -70,11 +70,11 @@ test('answers that all take the second step are on their step', () => {
 })
 
 test('fewer pairs allow more and seed a larger leak by the same factor', () => {
-  expect(powerOf(4_000)).toEqual({ limits: goal, plantedMs: 0.15 })
+  expect(powerOf(4_000)).toEqual({ limits: goal, leakMs: 0.15 })
   expect(powerOf(8_000)).toEqual(powerOf(4_000))
-  const { limits, plantedMs } = powerOf(1_000)
+  const { limits, leakMs } = powerOf(1_000)
   expect(limits).toEqual({ interval: 50, probability: expect.closeTo(0.0774, 4), late: 0.02 })
-  expect(plantedMs).toBe(0.3)
+  expect(leakMs).toBe(0.3)
 })
 
 test('a thousand spellings differ, normalize to one alias and are as long for one handle as for another', () => {

@@ -7,7 +7,7 @@ import { table } from '../../bench/timing/table.ts'
 
 /** Gross leaks only, of half a millisecond: `npm run bench:timing` is the judge of the fine ones. */
 const gross = { interval: 500, probability: 0.25, late: 0.5 }
-const plantedMs = 1.5
+const leakMs = 1.5
 const classes = ['private', 'revoked grant', 'suspended identity']
 const large = ['private, fat', 'private, vast', 'suspended identity, granted, vast']
 const attempts = 3
@@ -16,7 +16,7 @@ const timeoutSeconds = 6
 
 let bed: Bed
 beforeAll(async () => {
-  bed = await makeBed(inject('postgres').adminUrl, { plantedMs })
+  bed = await makeBed(inject('postgres').adminUrl, { leakMs })
 })
 afterAll(() => bed?.close())
 

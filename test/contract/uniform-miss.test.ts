@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hiddenClasses, plantHidden, requestedClasses } from '../support/hidden-aliases.ts'
+import { hiddenClasses, registerHidden, requestedClasses } from '../support/hidden-aliases.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -10,7 +10,7 @@ let now = Date.now()
 beforeAll(async () => {
   server = await startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now })
   payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  await plantHidden(server.app, payer.consumerId)
+  await registerHidden(server.app, payer.consumerId)
 })
 afterAll(() => server.close())
 // Full buckets, so that what is left after one look-up is the same for every class.

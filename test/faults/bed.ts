@@ -23,7 +23,7 @@ export type Bed = {
   payer: BedKey
   makeKey(consumer: string, expiresAt?: Date): Promise<BedKey>
   /** The real server as a process of its own, on the database behind the proxy. */
-  serve(env?: Record<string, string>, plants?: readonly string[]): Promise<Supervised>
+  serve(env?: Record<string, string>, seeded?: readonly string[]): Promise<Supervised>
   ask<R extends object>(text: string, values?: unknown[]): Promise<R[]>
   close(): Promise<void>
 }
@@ -52,8 +52,8 @@ export async function openBed(postgres: OwnPostgres): Promise<Bed> {
     owner: await makeKey('owner'),
     payer: await makeKey('payer'),
     makeKey,
-    async serve(more = {}, plants = []) {
-      const server = await supervise({ ...env, ...more }, plants)
+    async serve(more = {}, seeded = []) {
+      const server = await supervise({ ...env, ...more }, seeded)
       servers.push(server)
       return server
     },

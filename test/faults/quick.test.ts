@@ -31,12 +31,12 @@ type Scene = { bed: Bed; server: Supervised; traffic: Traffic }
 
 async function withTraffic<T>(
   options: TrafficOptions,
-  plants: readonly string[],
+  seeded: readonly string[],
   work: (scene: Scene) => Promise<T>,
 ): Promise<T> {
   const bed = await openBed(sharedPostgres())
   try {
-    const server = await bed.serve({ DATABASE_PATIENCE_MS: '1500' }, plants)
+    const server = await bed.serve({ DATABASE_PATIENCE_MS: '1500' }, seeded)
     return await work({ bed, server, traffic: await startTraffic(bed, server.url, options) })
   } finally {
     await bed.close()
@@ -67,7 +67,7 @@ test('a killed server, ended backends and vanished peers: nothing acknowledged i
   })
 })
 
-test('planted: commits that are acknowledged before they are made are found lost', async () => {
+test('control: commits that are acknowledged before they are made are found lost', async () => {
   const load = { writers: 10, readers: 1, thinkMs: 2 }
   const found = await withTraffic(load, ['early-acknowledgement.ts'], async ({ bed, traffic }) => {
     await endBackends(bed)
@@ -80,7 +80,7 @@ test('planted: commits that are acknowledged before they are made are found lost
 
 const doubles = `select 1 from identity where display_name is not null group by display_name having count(*) > 1`
 
-test('planted: retries without their Idempotency-Key are found doubled', async () => {
+test('control: retries without their Idempotency-Key are found doubled', async () => {
   const load = { writers: 10, readers: 1, thinkMs: 2, withKeys: false }
   const found = await withTraffic(load, [], async ({ bed, traffic }) => {
     for (let time = 0; time < 30 && (await bed.ask(doubles)).length === 0; time++) {

@@ -29,11 +29,11 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Keeps `signpost serve` running on one port, as a service manager does. `plants` are modules it loads first. */
-export async function supervise(env: Record<string, string>, plants: readonly string[] = []): Promise<Supervised> {
+/** Keeps `signpost serve` running on one port, as a service manager does. `seeded` are modules it loads first. */
+export async function supervise(env: Record<string, string>, seeded: readonly string[] = []): Promise<Supervised> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const imports = plants.flatMap((file) => ['--import', join(import.meta.dirname, 'planted', file)])
+  const imports = seeded.flatMap((file) => ['--import', join(import.meta.dirname, 'seeded', file)])
   let child: ChildProcess
   let said = ''
   let crashes = 0

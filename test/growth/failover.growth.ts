@@ -172,10 +172,10 @@ test('failover to a synchronous standby loses no acknowledged write and doubles 
   }
 })
 
-test('planted: an asynchronous standby that has fallen behind loses acknowledged writes, and the ledger sees it', {
+test('control: an asynchronous standby that has fallen behind loses acknowledged writes, and the ledger sees it', {
   timeout: 300_000,
 }, async () => {
   const { acknowledged, found } = await failOver(await openSite({ isSynchronous: false }), { cutFirst: true })
-  report(`failover, planted asynchronous standby: ${acknowledged} acknowledged, ${found.lost} lost`)
+  report(`failover, control: asynchronous standby: ${acknowledged} acknowledged, ${found.lost} lost`)
   expect(found.lost).toBeGreaterThan(0)
 })

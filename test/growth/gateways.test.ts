@@ -129,7 +129,7 @@ describe('a quota in a shared store is one quota, whichever gateway is asked', (
   })
   if (!valkeyServer) console.warn(`two gateways on one Valkey: ${valkeySkipped}`)
 
-  test('planted: buckets that each gateway keeps to itself admit more, and the count sees it', async () => {
+  test('control: buckets that each gateway keeps to itself admit more, and the count sees it', async () => {
     const { admitted, allowed } = await drainOn({ RATE_LIMIT_STORE: 'memory' }, 'misses')
     expect(admitted).toBeGreaterThan(allowed * 1.01)
   })

@@ -10,15 +10,15 @@ import { type Node, startPrimary, startStandby, until } from '../support/replica
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts'
 
-const planted = vi.hoisted(() => ({ believed: false }))
+const fault = vi.hoisted(() => ({ believed: false }))
 
-/** Planted: a replica is believed to be fresh, whatever it has replayed. */
+/** Seeded fault: a replica is believed to be fresh, whatever it has replayed. */
 vi.mock('../../src/database/replica.ts', async (original) => {
   const module = await original<typeof import('../../src/database/replica.ts')>()
   const createReplica: typeof module.createReplica = (...args) => {
     const replica = module.createReplica(...args)
     return Object.defineProperty({ ...replica }, 'freshUntil', {
-      get: () => (planted.believed ? Number.POSITIVE_INFINITY : replica.freshUntil),
+      get: () => (fault.believed ? Number.POSITIVE_INFINITY : replica.freshUntil),
     }) as typeof replica
   }
   return { ...module, createReplica }
@@ -193,14 +193,16 @@ test('a list lacks nothing older than the bound, however far the replica is behi
   if (seen.stale === 0) inconclusive(context, 'no list was read from a replica that lagged')
 }, 60_000)
 
-test('planted: a replica that is believed whatever it has replayed lacks older rows, and the watch sees it', async () => {
+test('control: a replica that is believed whatever it has replayed lacks older rows, and the watch sees it', async () => {
   const maxLagMs = 200
   const reader = await reading(maxLagMs)
-  planted.believed = true
+  fault.believed = true
   const seen = await watchStaleness(reader, maxLagMs, ({ oldestMs }) => oldestMs > maxLagMs).finally(() => {
-    planted.believed = false
+    fault.believed = false
   })
-  report(`lists from a replica, planted trust: a row that was ${seen.oldestMs.toFixed(0)} ms old was missing`)
+  report(
+    `lists from a replica, control: trusted whatever it has replayed: a row that was ${seen.oldestMs.toFixed(0)} ms old was missing`,
+  )
   expect(seen.oldestMs).toBeGreaterThan(maxLagMs)
 }, 60_000)
 

@@ -130,7 +130,7 @@ test('gateways that are restarted in turn under load fail no request, and every 
   expect([delivered().size, twice]).toEqual([made.length, 0])
 })
 
-test('planted: a balancer that doesn’t ask whether a gateway is ready fails requests, and the count sees it', {
+test('control: a balancer that doesn’t ask whether a gateway is ready fails requests, and the count sees it', {
   timeout: 120_000,
 }, async () => {
   const blind = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`))
@@ -149,6 +149,6 @@ test('planted: a balancer that doesn’t ask whether a gateway is ready fails re
   await Promise.all(lanes)
   await over.close()
   await blind.close()
-  report(`rolling restart, planted blind balancer: ${failed} requests failed`)
+  report(`rolling restart, control: blind balancer: ${failed} requests failed`)
   expect(failed).toBeGreaterThan(0)
 })

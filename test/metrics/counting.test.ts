@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createScanner } from '../support/canaries.ts'
-import { hiddenClasses, plantHidden, requestedClasses } from '../support/hidden-aliases.ts'
+import { hiddenClasses, registerHidden, requestedClasses } from '../support/hidden-aliases.ts'
 import { counted, metricsToken, readScrape, scrape } from '../support/scrape.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
   owner = await server.key({ consumer: 'a consumer with a name' })
   payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  await plantHidden(server.app, payer.consumerId)
+  await registerHidden(server.app, payer.consumerId)
   const identity = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
   const registered = { identity: identity.body.id, type: 'username', value: '@seen', privacy_level: 'public' }
   await server.send('POST', '/v1/aliases', { key: owner.key, body: registered })
@@ -166,7 +166,7 @@ test('no id, value or name is in any metric', async () => {
   const { rows } = await server.app.pool.query<{ value: string }>(
     'select value from alias union select skeleton from alias union select name from consumer union select id::text from identity',
   )
-  const planted = [
+  const seeded = [
     'spk_live_secret',
     'canary_alias',
     'idn_01h455vb4pex5vsknk084sn02q',
@@ -175,11 +175,11 @@ test('no id, value or name is in any metric', async () => {
     payer.key,
   ]
   // Words of a few letters are words of the metrics, too.
-  const values = [...planted, ...rows.map(({ value }) => value)].filter((value) => value.length > 5)
+  const values = [...seeded, ...rows.map(({ value }) => value)].filter((value) => value.length > 5)
   expect(values.length).toBeGreaterThan(40)
   const scan = createScanner(Object.fromEntries(values.map((value) => [value, Buffer.from(value)])))
   expect(scan('metrics', text)).toEqual([])
-  expect(scan('metrics', `${text}\nx{id="${planted[2]}"} 1`)).not.toEqual([])
+  expect(scan('metrics', `${text}\nx{id="${seeded[2]}"} 1`)).not.toEqual([])
 
   const routes = new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route!))
   for (const route of routes) expect(route).toMatch(/^(?:unmatched|\/(?:[a-z0-9_.]+|:\w+)(?:\/(?:[a-z0-9_.]+|:\w+))*)$/)

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await query(
     server,
     `create function fail() returns trigger language plpgsql as $$ begin
-      if nextval('failing') % 17 = 0 then raise 'planted failure'; end if;
+      if nextval('failing') % 17 = 0 then raise 'seeded failure'; end if;
       return new;
     end $$`,
   )
@@ -120,7 +120,7 @@ async function take(world: World, { name, take }: Step): Promise<void> {
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     const cause = String((error as Error).cause ?? message)
-    if (cause.includes('planted failure')) count(`${name}: failed at its end`)
+    if (cause.includes('seeded failure')) count(`${name}: failed at its end`)
     else if (code !== undefined && /^[a-z_]+$/.test(code)) count(`${name}: ${code}`)
     else if (error instanceof Abandoned) count(name)
     else throw error

@@ -8,19 +8,19 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { openWire, type Wire } from '../support/wire.ts'
 
 const hour = 3_600_000
-const planted = vi.hoisted(() => ({ skewMs: null as number | null }))
+const fault = vi.hoisted(() => ({ skewMs: null as number | null }))
 
-/** Planted: the node's clock judges the cooldown, where the database's must. */
+/** Seeded fault: the node's clock judges the cooldown, where the database's must. */
 vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
   const reservations = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
   const takeReservation: typeof reservations.takeReservation = async (db, reservation, aliasId, consumerId) => {
-    if (planted.skewMs === null) return reservations.takeReservation(db, reservation, aliasId, consumerId)
+    if (fault.skewMs === null) return reservations.takeReservation(db, reservation, aliasId, consumerId)
     const { rows } = await sql`
       insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
       values (${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId})
       on conflict (livemode, type, skeleton) do update
         set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
-        where held.available_at <= ${new Date(Date.now() + planted.skewMs)}::timestamptz
+        where held.available_at <= ${new Date(Date.now() + fault.skewMs)}::timestamptz
       returning 1`.execute(db)
     return rows.length === 1
   }
@@ -114,10 +114,10 @@ test('no node, its clock an hour ahead or behind, registers a released alias bef
   expect(early).toBe(0)
 })
 
-test("planted: a cooldown judged by a node's clock is cut short, and the race sees it", async () => {
-  planted.skewMs = hour
-  const edge = await raceEdge('edge-planted')
-  planted.skewMs = null
-  report(`cooldown's edge, planted node clock: ${edge.early} early registration`)
+test("control: a cooldown judged by a node's clock is cut short, and the race sees it", async () => {
+  fault.skewMs = hour
+  const edge = await raceEdge('edge-control')
+  fault.skewMs = null
+  report(`cooldown's edge, control: node clock: ${edge.early} early registration`)
   expect(edge.early).toBeGreaterThan(0)
 })

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'
 import { openWire, type Wire } from '../support/wire.ts'
 
-const planted = vi.hoisted(() => ({ reservation: false }))
+const fault = vi.hoisted(() => ({ reservation: false }))
 
 /** The reservation taken by a read and then a write, which is what the statement's condition is there to prevent. */
 async function readThenWrite(
@@ -30,7 +30,7 @@ async function readThenWrite(
 vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
   const reservations = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
   const takeReservation: typeof reservations.takeReservation = (...args) =>
-    planted.reservation ? readThenWrite(...args) : reservations.takeReservation(...args)
+    fault.reservation ? readThenWrite(...args) : reservations.takeReservation(...args)
   return { ...reservations, takeReservation }
 })
 
@@ -120,12 +120,12 @@ test(`of ${width} concurrent creates of one alias, look-alikes among them, exact
   if (complete < rounds) inconclusive(context, `only ${complete} rounds were served in full`)
 })
 
-test('planted: a reservation taken by read and then write lets several through, and the race sees it', async () => {
+test('control: a reservation taken by read and then write lets several through, and the race sees it', async () => {
   await sql`drop index alias_lookup`.execute(server.app.db)
-  planted.reservation = true
+  fault.reservation = true
   const races = await raceAll('p', 2)
-  planted.reservation = false
+  fault.reservation = false
   const most = Math.max(...races.map(({ created }) => created))
-  report(`concurrent creates, planted read-then-write: up to ${most} created of one alias`)
+  report(`concurrent creates, control: read-then-write: up to ${most} created of one alias`)
   expect(most).toBeGreaterThan(1)
 })

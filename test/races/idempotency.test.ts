@@ -5,12 +5,12 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'
 import { openWire, type Reply, type Wire } from '../support/wire.ts'
 
-const planted = vi.hoisted(() => ({ unlocked: false }))
+const fault = vi.hoisted(() => ({ unlocked: false }))
 
-/** Planted: the key is looked up, but nobody takes it first. */
+/** Seeded fault: the key is looked up, but nobody takes it first. */
 vi.mock('../../src/unit-of-work/idempotency-store.ts', async (original) => {
   const records = await original<typeof import('../../src/unit-of-work/idempotency-store.ts')>()
-  const takeKey: typeof records.takeKey = async (...args) => (planted.unlocked ? true : records.takeKey(...args))
+  const takeKey: typeof records.takeKey = async (...args) => (fault.unlocked ? true : records.takeKey(...args))
   return { ...records, takeKey }
 })
 
@@ -89,10 +89,10 @@ test(`${width} parallel requests with one Idempotency-Key have one effect`, { ti
   if (others.length > 0) inconclusive(context, `${others.length} requests were shed`)
 })
 
-test('planted: without the lock on the key there are several effects, and the race sees them', async () => {
-  planted.unlocked = true
-  const { effects } = await raceTwins('planted')
-  planted.unlocked = false
-  report(`one Idempotency-Key, planted without the lock: ${effects} effects`)
+test('control: without the lock on the key there are several effects, and the race sees them', async () => {
+  fault.unlocked = true
+  const { effects } = await raceTwins('seeded')
+  fault.unlocked = false
+  report(`one Idempotency-Key, control: without the lock: ${effects} effects`)
   expect(effects).toBeGreaterThan(1)
 })

@@ -5,14 +5,14 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'
 import { openWire, type Wire } from '../support/wire.ts'
 
-const planted = vi.hoisted(() => ({ aliasFirst: false }))
+const fault = vi.hoisted(() => ({ aliasFirst: false }))
 
-/** Planted: a write locks its alias before the identity, where the identity is to be the first lock of all. */
+/** Seeded fault: a write locks its alias before the identity, where the identity is to be the first lock of all. */
 vi.mock('../../src/registry/aliases/store.ts', async (original) => {
   const owned = await original<typeof import('../../src/registry/aliases/store.ts')>()
   const findAliases = (async (...args: Parameters<typeof owned.findAliases>) => {
     const [db, , ids] = args
-    if (planted.aliasFirst && db.isTransaction) {
+    if (fault.aliasFirst && db.isTransaction) {
       await sql`select 1 from alias where id = any(${ids}::uuid[]) for update`.execute(db)
     }
     return owned.findAliases(...args)
@@ -109,12 +109,12 @@ test(`${width} concurrent swaps of the primary alias leave at most one at every 
   expect({ refused, most, deadlocks, disagrees }).toEqual({ refused: [], most: 1, deadlocks: 0, disagrees: false })
 })
 
-test('planted: with the alias locked before the identity, swaps deadlock, and the race sees it', {
+test('control: with the alias locked before the identity, swaps deadlock, and the race sees it', {
   timeout: 120_000,
 }, async () => {
-  planted.aliasFirst = true
+  fault.aliasFirst = true
   const swaps = await raceSwaps(1, 12)
-  planted.aliasFirst = false
-  report(`primary swaps, planted order of locks: ${swaps.deadlocks} deadlocks, ${swaps.refused.length} refused`)
+  fault.aliasFirst = false
+  report(`primary swaps, control: order of locks: ${swaps.deadlocks} deadlocks, ${swaps.refused.length} refused`)
   expect(swaps.deadlocks + swaps.refused.length).toBeGreaterThan(0)
 })

@@ -4,16 +4,16 @@ import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { openWire, type Wire } from '../support/wire.ts'
 
-const planted = vi.hoisted(() => ({ cached: false }))
+const fault = vi.hoisted(() => ({ cached: false }))
 
-/** Planted: what a look-up found is believed for a while, the grant with it. */
+/** Seeded fault: what a look-up found is believed for a while, the grant with it. */
 vi.mock('../../src/resolution/store.ts', async (original) => {
   const module = await original<typeof import('../../src/resolution/store.ts')>()
   const createResolutionFacts = ((...args: Parameters<typeof module.createResolutionFacts>) => {
     const loader = module.createResolutionFacts(...args)
     const known = new Map<string, Promise<ResolutionFacts>>()
     const load = (lookUp: LookUp): Promise<ResolutionFacts> => {
-      if (!planted.cached) return loader.load(lookUp)
+      if (!fault.cached) return loader.load(lookUp)
       const name = JSON.stringify(lookUp)
       const found = known.get(name) ?? loader.load(lookUp)
       known.set(name, found)
@@ -96,14 +96,14 @@ test('nothing is disclosed by a resolve that began after the revoke had answered
   expect(late).toBe(0)
 })
 
-test('planted: a grant that is cached for 30 ms is disclosed by after its revoke, and the race sees it', {
+test('control: a grant that is cached for 30 ms is disclosed by after its revoke, and the race sees it', {
   timeout: 120_000,
 }, async () => {
-  planted.cached = true
+  fault.cached = true
   // On a busy machine a revoke may outlast the cache: more rounds then, until one doesn't.
   let late = 0
   for (let attempt = 0; attempt < 10 && late === 0; attempt++) late += (await raceRevokes(5)).late
-  planted.cached = false
-  report(`revoke against resolves, planted cache: ${late} late disclosures`)
+  fault.cached = false
+  report(`revoke against resolves, control: cache: ${late} late disclosures`)
   expect(late).toBeGreaterThan(0)
 })

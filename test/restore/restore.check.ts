@@ -163,7 +163,7 @@ describe('a dump of a running server', { timeout: 300_000 }, () => {
     expect(await rows()).toBe(held)
   })
 
-  test('holds no secret in any form, and a planted one is found', async () => {
+  test('holds no secret in any form, and a seeded one is found', async () => {
     const plain = fileFor('signpost.sql')
     const dump = async () => {
       await tool('pg_dump', `--file=${plain}`, original.url)
@@ -172,14 +172,14 @@ describe('a dump of a running server', { timeout: 300_000 }, () => {
     const before = await dump()
     expect(before.toString('latin1')).toContain('COPY public.endpoint ')
     expect(createScanner(canaries)('dump', before)).toEqual([])
-    const planted = Buffer.from(`Planted"${randomBytes(12).toString('hex')}/%+&\\=`)
-    const forms = [...formsOf(planted)].filter(([, bytes]) => !bytes.includes('\\'))
+    const seeded = Buffer.from(`Seeded"${randomBytes(12).toString('hex')}/%+&\\=`)
+    const forms = [...formsOf(seeded)].filter(([, bytes]) => !bytes.includes('\\'))
     await withClient(original.url, async (client) => {
-      await client.query('create table planted (form text)')
-      for (const [, form] of forms) await client.query('insert into planted values ($1)', [form.toString('latin1')])
+      await client.query('create table seeded (form text)')
+      for (const [, form] of forms) await client.query('insert into seeded values ($1)', [form.toString('latin1')])
     })
-    const found = createScanner({ planted })('dump', await dump())
-    await administer(original.url, 'drop table planted')
+    const found = createScanner({ seeded })('dump', await dump())
+    await administer(original.url, 'drop table seeded')
     const missed = forms.filter(([form]) => !found.some((sighting) => sighting.form === form))
     expect(missed.map(([form]) => form)).toEqual([])
     const formCount = Object.values(canaries).reduce((sum, canary) => sum + formsOf(canary).size, 0)

@@ -120,14 +120,14 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
     console.log(`memory of ${pids.length} processes: ${(bytes / 1e6).toFixed(0)} MB scanned, 0 hits`)
   })
 
-  test('what is sought would be found: the public half is, and a private one that is planted is', async () => {
+  test('what is sought would be found: the public half is, and a private one that is seeded is', async () => {
     const known = scanMemory(gateway.child.pid!, Buffer.from(pair.publicKey))
     expect(known.found.length).toBeGreaterThan(0)
     const backwards = [...privateKey.toString('hex')].reverse().join('')
-    const planted = await startServerProcess({ ...env, ...recordTo('planted'), PLANTED: backwards })
-    const { found } = scanMemory(planted.child.pid!, privateKey)
-    planted.child.kill('SIGTERM')
-    await planted.finished
+    const seeded = await startServerProcess({ ...env, ...recordTo('seeded'), SEEDED: backwards })
+    const { found } = scanMemory(seeded.child.pid!, privateKey)
+    seeded.child.kill('SIGTERM')
+    await seeded.finished
     expect(found).toContain('raw')
   })
 

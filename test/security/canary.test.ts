@@ -204,15 +204,15 @@ test('no secret is found in any place, in any form', { timeout: 120_000 }, async
   )
 })
 
-test('what is planted is found, in each place and each form', { timeout: 120_000 }, async () => {
-  const planted = Buffer.from(`Planted"${unique()}/%+&\\${unique()}=`)
-  const forms = formsOf(planted)
+test('what is seeded is found, in each place and each form', { timeout: 120_000 }, async () => {
+  const seeded = Buffer.from(`Seeded"${unique()}/%+&\\${unique()}=`)
+  const forms = formsOf(seeded)
   await withClient(postgres.url, async (client) => {
-    await client.query('create table planted (form text)')
+    await client.query('create table seeded (form text)')
     for (const form of forms.values()) {
       // The log of changes is cut into pages, whose headers may fall into the middle of one copy, not of each.
       for (let copy = 0; copy < 4; copy++)
-        await client.query('insert into planted values ($1)', [form.toString('latin1')])
+        await client.query('insert into seeded values ($1)', [form.toString('latin1')])
       await client.query(`select 1 /* ${form.toString('latin1')} */`)
     }
   })
@@ -222,7 +222,7 @@ test('what is planted is found, in each place and each form', { timeout: 120_000
       contents.get(place)!.push(Buffer.concat([Buffer.from('{"any":"'), form, Buffer.from('"}')]))
     }
   }
-  const found = sightings(contents, { planted })
+  const found = sightings(contents, { seeded })
   const missed = [...contents.keys()].flatMap((place) =>
     [...forms.keys()]
       .filter((form) => !found.some((sighting) => sighting.place === place && sighting.form === form))

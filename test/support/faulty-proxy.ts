@@ -38,7 +38,7 @@ export const refuse =
   ({ response }) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify({ error: { type: 'api_error', code, message: 'Planted.', request_id: 'req_planted' } }))
+      .end(JSON.stringify({ error: { type: 'api_error', code, message: 'Seeded.', request_id: 'req_seeded' } }))
 /** What a balancer says that knows nothing of us. */
 export const html =
   (status: number): Fault =>

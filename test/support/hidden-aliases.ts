@@ -93,7 +93,7 @@ const stranger = (app: App): Promise<string> => ensureConsumer(app.db, 'another 
  * Registers an alias with a public wallet behind each class (but the unknown and the reserved one), hidden from the consumer
  * `payerId` in test mode. The database loses the check on alias levels, so that an unknown level can be stored.
  */
-export async function plantHidden(app: App, payerId: string): Promise<void> {
+export async function registerHidden(app: App, payerId: string): Promise<void> {
   await sql`alter table alias drop constraint alias_privacy_level`.execute(app.db)
   await makeClasses(app, ownedClasses, 'thin', { payerId, strangerId: await stranger(app) })
 
@@ -107,7 +107,7 @@ export async function plantHidden(app: App, payerId: string): Promise<void> {
   await sql`analyze`.execute(app.db)
 }
 
-/** Registers the large ones, after `plantHidden`. */
+/** Registers the large ones, after `registerHidden`. */
 export async function registerLarge(app: App, payerId: string): Promise<void> {
   const consumers = { payerId, strangerId: await stranger(app) }
   await makeClasses(app, ownedClasses, 'fat', consumers)

@@ -9,4 +9,4 @@ registerHooks({
   },
 })
 
-if (process.env.PLANTED) globalThis.planted = Buffer.from(process.env.PLANTED.split('').reverse().join(''), 'hex')
+if (process.env.SEEDED) globalThis.seeded = Buffer.from(process.env.SEEDED.split('').reverse().join(''), 'hex')

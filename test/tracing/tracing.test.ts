@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/app/config.ts'
 import { summaryOf } from '../../src/database/tracing.ts'
 import { createScanner } from '../support/canaries.ts'
-import { hiddenClasses, plantHidden } from '../support/hidden-aliases.ts'
+import { hiddenClasses, registerHidden } from '../support/hidden-aliases.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const spans = new InMemorySpanExporter()
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer({ spanExporter: spans, env: { TRUST_PROXY: '10.0.0.0/8' } })
   owner = await server.key({ consumer: 'canary consumer' })
   payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  await plantHidden(server.app, payer.consumerId)
+  await registerHidden(server.app, payer.consumerId)
   const identity = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
   const registered = { identity: identity.body.id, type: 'username', value: '@canary', privacy_level: 'public' }
   await server.send('POST', '/v1/aliases', { key: owner.key, body: registered })

@@ -198,7 +198,7 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     }
     expect(body).not.toContain(hook.signing_secret)
   }
-  expect(`{"planted":"${canaries.email}"}`.includes(canaries.email)).toBe(true)
+  expect(`{"seeded":"${canaries.email}"}`.includes(canaries.email)).toBe(true)
 })
 
 type Schema = { properties?: Record<string, Schema> }

@@ -129,7 +129,7 @@ test('what the receiver has got is written down when the database is back, and n
   const sound = services.settleDelivery
   let failures = 2
   services.settleDelivery = async (delivery, outcome) => {
-    if (failures-- > 0) throw Object.assign(new Error('planted'), { code: 'ECONNREFUSED' })
+    if (failures-- > 0) throw Object.assign(new Error('seeded'), { code: 'ECONNREFUSED' })
     return sound(delivery, outcome)
   }
   const hook = await server.webhook(receiver.url)

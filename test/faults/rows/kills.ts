@@ -5,7 +5,7 @@ import { startTraffic } from '../traffic.ts'
 
 export type KillOptions = {
   kills: number
-  plants?: readonly string[]
+  seeded?: readonly string[]
   withKeys?: boolean
   progress?: (made: number, of: number) => void
 }
@@ -13,11 +13,11 @@ export type KillOptions = {
 /** Kills the server at random moments, each time once it serves again. */
 export async function killServers(
   postgres: Parameters<Row['run']>[0]['postgres'],
-  { kills, plants = [], withKeys = true, progress }: KillOptions,
+  { kills, seeded = [], withKeys = true, progress }: KillOptions,
 ): Promise<Outcome> {
   const bed = await openBed(postgres)
   try {
-    const server = await bed.serve({}, plants)
+    const server = await bed.serve({}, seeded)
     const traffic = await startTraffic(bed, server.url, { writers: 12, readers: 2, thinkMs: 2, withKeys })
     const recovered: (number | null)[] = []
     for (let kill = 0; kill < kills; kill++) {

@@ -2,4 +2,4 @@
  * Two aliases that nobody holds, ten letters long like the hidden ones, and what each costs the server: `leaky` after the
  * release floor, which the judge must see, `covered` before it, which nobody may see.
  */
-export const planted = { leaky: 'leakyalias', covered: 'coveredone', milliseconds: 0.15 }
+export const seededLeak = { leaky: 'leakyalias', covered: 'coveredone', milliseconds: 0.15 }
