@@ -15,7 +15,7 @@ import { createLog } from '../src/kernel/log.ts'
 import { startServer } from '../src/process/server.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
 import { administer, onDatabase } from '../test/support/admin.ts'
-import { startPostgres } from './timing/bed.ts'
+import { startPostgres } from './timing/fixture.ts'
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '60' }, speed: { type: 'string', default: '60' } },

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver } from '../test/support/receiver.ts'
-import type { Bed } from './webhook-bed.ts'
+import type { Fixture } from './webhook-fixture.ts'
 import { endWorker, spawnWorker } from './webhook-worker.ts'
 
-type KillingBed = Pick<Bed, 'app' | 'env' | 'webhook' | 'happen' | 'count'>
+type KillingFixture = Pick<Fixture, 'app' | 'env' | 'webhook' | 'happen' | 'count'>
 
 export type KillFigures = {
   kills: number
@@ -20,29 +20,29 @@ export type KillOptions = { deliveries: number; kills: number; workers: number; 
 
 /** Kills worker processes at points spread over a backlog, each time starting another, until all is delivered. */
 export async function killWorkers(
-  bed: KillingBed,
+  fixture: KillingFixture,
   { deliveries, kills, workers: abreast, webhooks = 1 }: KillOptions,
 ): Promise<KillFigures> {
   const receiver = await startReceiver((_, response) =>
     setTimeout(() => response.writeHead(204).end(), 1 + Math.random() * 8),
   )
-  for (let n = 0; n < webhooks; n++) await bed.webhook(`${receiver.url}/${n}`)
-  await bed.happen(deliveries / webhooks)
+  for (let n = 0; n < webhooks; n++) await fixture.webhook(`${receiver.url}/${n}`)
+  await fixture.happen(deliveries / webhooks)
 
-  const workers = Array.from({ length: abreast }, () => spawnWorker(bed.env))
+  const workers = Array.from({ length: abreast }, () => spawnWorker(fixture.env))
   let landed = 0
   for (let kill = 1; kill <= kills; kill++) {
     const goal = Math.floor((deliveries * kill) / (kills + 1))
     while (receiver.arrivals.length < goal) await pause(1)
     await endWorker(workers.shift()!, 'SIGKILL')
     // The other worker goes on: what is leased after its own are done was left by the dead one, so look at lease ends.
-    const before = await leased(bed)
-    workers.push(spawnWorker(bed.env))
+    const before = await leased(fixture)
+    workers.push(spawnWorker(fixture.env))
     await pause(150)
-    const still = await leased(bed)
+    const still = await leased(fixture)
     if ([...before].some((token) => still.has(token))) landed++
   }
-  for (const end = Date.now() + 120_000; (await bed.count("state = 'pending'")) > 0 && Date.now() < end; )
+  for (const end = Date.now() + 120_000; (await fixture.count("state = 'pending'")) > 0 && Date.now() < end; )
     await pause(50)
   await Promise.all(workers.map((worker) => endWorker(worker, 'SIGTERM')))
 
@@ -57,11 +57,11 @@ export async function killWorkers(
     landed,
     lost: deliveries - times.size,
     doubled: [...times.values()].filter((count) => count > 1).length,
-    unfinished: await bed.count("state <> 'delivered'"),
+    unfinished: await fixture.count("state <> 'delivered'"),
   }
 }
 
-async function leased({ app }: KillingBed): Promise<Set<string>> {
+async function leased({ app }: KillingFixture): Promise<Set<string>> {
   const { rows } = await app.pool.query(
     "select lease_token from webhook_delivery where state = 'pending' and lease_token is not null",
   )

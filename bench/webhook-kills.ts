@@ -1,12 +1,12 @@
-import { makeBed } from './webhook-bed.ts'
+import { makeFixture } from './webhook-fixture.ts'
 import { killWorkers } from './webhook-killing.ts'
 
 const deliveries = Number(process.argv[2] ?? 3_000)
 const kills = Number(process.argv[3] ?? 6)
 
-const bed = await makeBed({ env: { WEBHOOK_LEASE_MS: '3000', WEBHOOK_POLL_MS: '100' } })
-const figures = await killWorkers(bed, { deliveries, kills, workers: 2 })
-await bed.close()
+const fixture = await makeFixture({ env: { WEBHOOK_LEASE_MS: '3000', WEBHOOK_POLL_MS: '100' } })
+const figures = await killWorkers(fixture, { deliveries, kills, workers: 2 })
+await fixture.close()
 
 const share = (figures.doubled / deliveries) * 100
 console.log(`deliveries               ${deliveries}`)

@@ -6,7 +6,7 @@ import { createEgressGuard } from '../src/webhooks/transport/egress-guard.ts'
 import { readWebhookUrl } from '../src/webhooks/url.ts'
 import { startWebhookWorker } from '../src/webhooks/worker/worker.ts'
 import { answer, startReceiver } from '../test/support/receiver.ts'
-import { makeBed } from './webhook-bed.ts'
+import { makeFixture } from './webhook-fixture.ts'
 import { endWorker, spawnWorker } from './webhook-worker.ts'
 
 const say = (name: string, figure: string) => console.log(`${name.padEnd(44)}${figure}`)
@@ -19,25 +19,25 @@ async function until(done: () => Promise<boolean>, everyMs = 25): Promise<void> 
 
 /** A worker process, a receiver process (this one) and PostgreSQL, all on this machine. */
 async function throughput(): Promise<void> {
-  const bed = await makeBed()
+  const fixture = await makeFixture()
   const receiver = await startReceiver()
   const webhooks = 10
   const secrets = new Map<string, string>()
   for (let n = 0; n < webhooks; n++) {
-    const { id, signingSecret } = await bed.webhook(`${receiver.url}/${n}`)
+    const { id, signingSecret } = await fixture.webhook(`${receiver.url}/${n}`)
     secrets.set(`/${n}`, signingSecret!.reveal())
     void id
   }
-  await bed.happen(20)
-  const worker = spawnWorker(bed.env)
-  await until(async () => (await bed.count("state = 'pending'")) === 0)
+  await fixture.happen(20)
+  const worker = spawnWorker(fixture.env)
+  await until(async () => (await fixture.count("state = 'pending'")) === 0)
   const rounds: number[] = []
   for (let round = 0; round < 3; round++) {
-    await bed.happen(1_000)
-    const total = await bed.count("state = 'pending'")
+    await fixture.happen(1_000)
+    const total = await fixture.count("state = 'pending'")
     const began = performance.now()
-    await bed.app.pool.query('notify webhook_delivery')
-    await until(async () => (await bed.count("state = 'pending'")) === 0)
+    await fixture.app.pool.query('notify webhook_delivery')
+    await until(async () => (await fixture.count("state = 'pending'")) === 0)
     const left = total / ((performance.now() - began) / 1000)
     rounds.push(left)
   }
@@ -47,41 +47,41 @@ async function throughput(): Promise<void> {
   await endWorker(worker, 'SIGTERM')
   say('deliveries per second, end to end', `${rounds.map((rate) => rate.toFixed(0)).join(', ')}   goal ≥ 1000`)
   await receiver.close()
-  await bed.close()
+  await fixture.close()
 }
 
 async function headOfLine(): Promise<void> {
-  const bed = await makeBed()
+  const fixture = await makeFixture()
   const hanging = await startReceiver(() => undefined)
   const healthy = await startReceiver()
-  await bed.webhook(hanging.url)
-  await bed.happen(5_000)
-  await bed.webhook(healthy.url)
-  const worker = spawnWorker(bed.env)
+  await fixture.webhook(hanging.url)
+  await fixture.happen(5_000)
+  await fixture.webhook(healthy.url)
+  const worker = spawnWorker(fixture.env)
   await hanging.got(4)
   const began = performance.now()
-  await bed.app.pool.query("update webhook set enabled_events = '{alias.*}' where url like $1", [`${hanging.url}%`])
-  await bed.happen(20)
-  await bed.app.pool.query('notify webhook_delivery')
+  await fixture.app.pool.query("update webhook set enabled_events = '{alias.*}' where url like $1", [`${hanging.url}%`])
+  await fixture.happen(20)
+  await fixture.app.pool.query('notify webhook_delivery')
   await healthy.got(20)
   const took = (performance.now() - began) / 1000
   await endWorker(worker, 'SIGKILL')
   say('20 healthy deliveries beside 5,000 hanging', `all after ${took.toFixed(2)} s   goal ≤ 5 s`)
   await Promise.all([hanging.close(), healthy.close()])
-  await bed.close()
+  await fixture.close()
 }
 
 async function writeLatency(): Promise<void> {
-  const bed = await makeBed()
+  const fixture = await makeFixture()
   const hooks: string[] = []
-  for (let n = 0; n < 5; n++) hooks.push((await bed.webhook(`http://127.0.0.1:9/${n}`)).id)
+  for (let n = 0; n < 5; n++) hooks.push((await fixture.webhook(`http://127.0.0.1:9/${n}`)).id)
   const write = async () => {
     const began = performance.now()
-    await bed.app.services.identities.create(bed.call, { type: 'user' })
+    await fixture.app.services.identities.create(fixture.call, { type: 'user' })
     return performance.now() - began
   }
   const subscribe = (patterns: string) =>
-    bed.app.pool.query('update webhook set enabled_events = $1', [`{${patterns}}`])
+    fixture.app.pool.query('update webhook set enabled_events = $1', [`{${patterns}}`])
   const times = { none: [] as number[], five: [] as number[] }
   for (let n = 0; n < 300; n++) await write()
   for (let round = 0; round < 20; round++) {
@@ -104,22 +104,26 @@ async function writeLatency(): Promise<void> {
     'a write, fan-out to none and to 5 (p50)',
     `${none.toFixed(2)} ms, ${five.toFixed(2)} ms: +${(five - none).toFixed(2)} ms   goal ≤ 1 ms`,
   )
-  await bed.close()
+  await fixture.close()
 }
 
 async function schedule(): Promise<void> {
   let now = Date.now() + 1_000
-  const bed = await makeBed({ clock: () => now, queueClock: () => new Date(now), transport: { random: () => 0.5 } })
+  const fixture = await makeFixture({
+    clock: () => now,
+    queueClock: () => new Date(now),
+    transport: { random: () => 0.5 },
+  })
   const receiver = await startReceiver(answer(500))
-  await bed.webhook(receiver.url)
-  await bed.happen(1)
-  const worker = startWebhookWorker(bed.app, { listenUrl: bed.databaseUrl, pollMs: 10, jobs: [] })
+  await fixture.webhook(receiver.url)
+  await fixture.happen(1)
+  const worker = startWebhookWorker(fixture.app, { listenUrl: fixture.databaseUrl, pollMs: 10, jobs: [] })
   const attempted: number[] = []
   for (let n = 1; n <= standardSchedule.length; n++) {
     await receiver.got(n)
     attempted.push(now)
-    await until(async () => (await bed.count(`attempts = ${n} and lease_token is null`)) === 1, 5)
-    const { rows } = await bed.app.pool.query(
+    await until(async () => (await fixture.count(`attempts = ${n} and lease_token is null`)) === 1, 5)
+    const { rows } = await fixture.app.pool.query(
       'select greatest(next_at, paused_until) as at from webhook_delivery d join webhook w on w.id = d.webhook_id',
     )
     now = rows[0].at.getTime()
@@ -132,9 +136,9 @@ async function schedule(): Promise<void> {
       `  attempt ${String(index + 1).padStart(2)}${String(standardSchedule[index]! / 1000).padStart(10)}${waited.toFixed(1).padStart(12)}`,
     )
   })
-  say('after the last attempt', (await bed.count("state = 'exhausted'")) === 1 ? 'exhausted' : 'NOT exhausted')
+  say('after the last attempt', (await fixture.count("state = 'exhausted'")) === 1 ? 'exhausted' : 'NOT exhausted')
   await receiver.close()
-  await bed.close()
+  await fixture.close()
 }
 
 async function addresses(): Promise<void> {

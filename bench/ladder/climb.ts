@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bed, note, type Registry, type Served } from './bed.ts'
+import { type Fixture, note, type Registry, type Served } from './fixture.ts'
 import { drive, type Measured } from './load.ts'
 import { loadOf, trustedManifest } from './questions.ts'
 import { ladder, type Rung, trusting } from './rungs.ts'
@@ -28,7 +28,7 @@ async function requireRight(
 
 /** Measures the rungs one after the other, again and again, so that what the machine does meanwhile meets them all. */
 export async function climb(
-  bed: Bed,
+  fixture: Fixture,
   registry: Registry,
   { rounds, seconds, only }: { rounds: number; seconds: number; only: string | undefined },
 ): Promise<Climbed> {
@@ -40,7 +40,7 @@ export async function climb(
   async function serverOf({ server, env = {} }: Rung): Promise<Served> {
     const own = env === trusting ? { TRUSTED_DOCUMENTS: manifest } : env
     const id = `${server} ${JSON.stringify(own)}`
-    const running = servers.get(id) ?? (await bed.serve(server, registry, own))
+    const running = servers.get(id) ?? (await fixture.serve(server, registry, own))
     servers.set(id, running)
     return running
   }

@@ -1,4 +1,4 @@
-import { type Bed, note, type Registry, type Served } from './bed.ts'
+import { type Fixture, note, type Registry, type Served } from './fixture.ts'
 import type { Figure } from './goals.ts'
 import { drive, type Load, type Measured } from './load.ts'
 import { loadOf, questions } from './questions.ts'
@@ -23,8 +23,8 @@ function vitalsOf({ child }: Served, order: 'vitals' | 'collected vitals' = 'vit
 }
 
 /** p99 and p50 of single resolve over REST at half of the rate that it can do. */
-export async function tail(bed: Bed, registry: Registry, rounds: number, seconds: number): Promise<Findings> {
-  const served = await bed.serve('signpost', registry)
+export async function tail(fixture: Fixture, registry: Registry, rounds: number, seconds: number): Promise<Findings> {
+  const served = await fixture.serve('signpost', registry)
   const values: number[] = []
   const lines: string[] = []
   for (let round = 1; round <= rounds; round++) {
@@ -49,12 +49,12 @@ const ms = (micros: number) => `${(micros / 1_000).toFixed(2)} ms`
 
 /** p50 with random keys on a large registry over p50 on a small one, both under the same PostgreSQL. */
 export async function growth(
-  bed: Bed,
+  fixture: Fixture,
   { small, large }: { small: Registry; large: Registry },
   rounds: number,
   seconds: number,
 ): Promise<Findings> {
-  const servers = { small: await bed.serve('signpost', small), large: await bed.serve('signpost', large) }
+  const servers = { small: await fixture.serve('signpost', small), large: await fixture.serve('signpost', large) }
   const figures: Figure[] = []
   const lines: string[] = []
   for (const [connections, atMost] of [
@@ -83,8 +83,8 @@ export async function growth(
 }
 
 /** What the process holds on to after `many` resolves over what it held after 10,000. */
-export async function memory(bed: Bed, registry: Registry, many: number): Promise<Findings> {
-  const served = await bed.serve('signpost', registry)
+export async function memory(fixture: Fixture, registry: Registry, many: number): Promise<Findings> {
+  const served = await fixture.serve('signpost', registry)
   let resolved = 0
   const until = async (count: number) => {
     while (resolved < count) {
@@ -115,9 +115,14 @@ export async function memory(bed: Bed, registry: Registry, many: number): Promis
 }
 
 /** The service as it is started, one process and two on one port. */
-export async function workers(bed: Bed, registry: Registry, rounds: number, seconds: number): Promise<Findings> {
-  const one = await bed.serve('service', registry, { WORKERS: '1' })
-  const two = await bed.serve('service', registry, { WORKERS: '2' })
+export async function workers(
+  fixture: Fixture,
+  registry: Registry,
+  rounds: number,
+  seconds: number,
+): Promise<Findings> {
+  const one = await fixture.serve('service', registry, { WORKERS: '1' })
+  const two = await fixture.serve('service', registry, { WORKERS: '2' })
   const rows: { one: Measured; two: Measured }[] = []
   for (let round = 1; round <= rounds; round++) {
     const row = {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { note, startBed } from './bed.ts'
+import { note, startFixture } from './fixture.ts'
 import { type CpuProfile, flameGraph, readProfile, roomsOf } from './flame.ts'
 import { drive } from './load.ts'
 import { loadOf, questions } from './questions.ts'
@@ -11,13 +11,13 @@ import { loadOf, questions } from './questions.ts'
 const asked = { rest: questions.single, graphql: questions.graphqlSingle, bulk: questions.bulk }
 const shown = 24
 
-const bed = await startBed()
+const fixture = await startFixture()
 const folder = mkdtempSync(join(tmpdir(), 'signpost-profile-'))
 try {
-  const registry = await bed.registry(50_000)
+  const registry = await fixture.registry(50_000)
   for (const [name, question] of Object.entries(asked)) {
     const into = join(folder, name)
-    const served = await bed.serve('signpost', registry, {
+    const served = await fixture.serve('signpost', registry, {
       BENCH_NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${into} --cpu-prof-interval=250`,
     })
     const { requests, cpuMicros } = await drive(
@@ -35,6 +35,6 @@ try {
     note(`Written to ${file}`)
   }
 } finally {
-  await bed.close()
+  await fixture.close()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Registry } from './bed.ts'
+import type { Registry } from './fixture.ts'
 import type { Load } from './load.ts'
 
 /** What is asked of a server: a body with `%d` where the number of a random record goes. */

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { note, startBed } from './bed.ts'
 import { type Climbed, climb } from './climb.ts'
+import { note, startFixture } from './fixture.ts'
 import { judge, rateFigures } from './goals.ts'
 import { type Findings, growth, memory, tail, workers } from './measures.ts'
 import { picture, report } from './report.ts'
@@ -48,23 +48,24 @@ function write(): string {
   return text
 }
 
-const bed = await startBed()
+const fixture = await startFixture()
 try {
-  const registry = await bed.registry(sizes.ladder)
+  const registry = await fixture.registry(sizes.ladder)
   const measures: Record<string, () => Promise<Findings>> = {
-    tail: () => tail(bed, registry, rounds, seconds),
-    workers: () => workers(bed, registry, rounds, seconds),
-    memory: () => memory(bed, registry, quick ? 50_000 : 1_000_000),
-    writes: () => aliasCreation(bed, registry, rounds, quick ? 90 : 360),
+    tail: () => tail(fixture, registry, rounds, seconds),
+    workers: () => workers(fixture, registry, rounds, seconds),
+    memory: () => memory(fixture, registry, quick ? 50_000 : 1_000_000),
+    writes: () => aliasCreation(fixture, registry, rounds, quick ? 90 : 360),
     import: () => importRate(registry, quick ? 8_000 : 100_000),
     growth: async () => {
-      const small = sizes.small === sizes.ladder ? registry : await bed.registry(sizes.small)
-      const large = await bed.registry(sizes.large)
-      return growth(bed, { small, large }, rounds, seconds)
+      const small = sizes.small === sizes.ladder ? registry : await fixture.registry(sizes.small)
+      const large = await fixture.registry(sizes.large)
+      return growth(fixture, { small, large }, rounds, seconds)
     },
   }
   if (parts.has('ladder')) {
-    for (const [name, measured] of await climb(bed, registry, { rounds, seconds, only })) climbed.set(name, measured)
+    for (const [name, measured] of await climb(fixture, registry, { rounds, seconds, only }))
+      climbed.set(name, measured)
     write()
   }
   for (const [part, measure] of Object.entries(measures)) {
@@ -75,5 +76,5 @@ try {
   console.log(write())
   note(`Written to ${stem}.txt, .json and .svg`)
 } finally {
-  await bed.close()
+  await fixture.close()
 }

@@ -1,4 +1,4 @@
-import type { Environment } from './bed.ts'
+import type { Environment } from './fixture.ts'
 import { type Question, questions } from './questions.ts'
 
 /** One measured thing: the server that answers (a module of rungs/), and what it is asked. */

@@ -1,4 +1,4 @@
-import { type Environment, note, startBed } from './bed.ts'
+import { type Environment, note, startFixture } from './fixture.ts'
 import { median } from './goals.ts'
 import { drive } from './load.ts'
 import { loadOf, type Question, questions } from './questions.ts'
@@ -26,11 +26,11 @@ const settings: Setting[] = [
 ]
 const rounds = 4
 
-const bed = await startBed()
+const fixture = await startFixture()
 try {
-  const registry = await bed.registry(50_000)
+  const registry = await fixture.registry(50_000)
   const measured = new Map<string, number[]>(settings.map(({ name }) => [name, []]))
-  const servers = await Promise.all(settings.map(({ rung, env }) => bed.serve(rung, registry, env)))
+  const servers = await Promise.all(settings.map(({ rung, env }) => fixture.serve(rung, registry, env)))
   for (let round = 0; round < rounds; round++) {
     for (const [index, { name, question }] of settings.entries()) {
       const { url, pid } = servers[index]!
@@ -47,5 +47,5 @@ try {
     )
   }
 } finally {
-  await bed.close()
+  await fixture.close()
 }

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { note, type Served, startBed } from './bed.ts'
+import { note, type Served, startFixture } from './fixture.ts'
 import { drive } from './load.ts'
 import { loadOf, questions } from './questions.ts'
 
@@ -35,13 +35,13 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const commitOf = (folder: string) =>
   execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
 
-const bed = await startBed()
+const fixture = await startFixture()
 try {
-  const registry = await bed.registry(Number(values.aliases))
+  const registry = await fixture.registry(Number(values.aliases))
   const mainOf = (folder: string) => ({ BENCH_MAIN: join(resolve(folder), 'src/cli/main.ts') })
   const versions: [name: 'before' | 'now', served: Served][] = [
-    ['before', await bed.serve('service', registry, mainOf(values.before))],
-    ['now', await bed.serve('service', registry, mainOf(root))],
+    ['before', await fixture.serve('service', registry, mainOf(values.before))],
+    ['now', await fixture.serve('service', registry, mainOf(root))],
   ]
   const rates = new Map<string, { before: number[]; now: number[] }>()
   for (let round = 1; round <= rounds; round++) {
@@ -80,5 +80,5 @@ ${table}
 `
   if (values.write) writeFileSync(join(root, 'docs/evidence/versions.md'), page)
 } finally {
-  await bed.close()
+  await fixture.close()
 }

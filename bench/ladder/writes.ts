@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Bed, note, type Registry } from './bed.ts'
+import { type Fixture, note, type Registry } from './fixture.ts'
 import { median } from './goals.ts'
 import type { Findings } from './measures.ts'
 
@@ -18,8 +18,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** A create of an alias over HTTP beside one insert in a transaction of its own, one after the other. */
-export async function aliasCreation(bed: Bed, registry: Registry, rounds: number, pairs: number): Promise<Findings> {
-  const served = await bed.serve('signpost', registry)
+export async function aliasCreation(
+  fixture: Fixture,
+  registry: Registry,
+  rounds: number,
+  pairs: number,
+): Promise<Findings> {
+  const served = await fixture.serve('signpost', registry)
   const client = new pg.Client({ connectionString: registry.databaseUrl })
   await client.connect()
   await client.query('create table bench_bare (id uuid primary key, identity_id uuid, value text unique)')

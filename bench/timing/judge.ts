@@ -1,5 +1,5 @@
 import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../test/support/hidden-aliases.ts'
-import type { Bed } from './bed.ts'
+import type { Fixture } from './fixture.ts'
 import { chance, type Goal, goal } from './goal.ts'
 import { requireMisses } from './misses.ts'
 import { measure, type Probe, requestOf, type Times } from './probe.ts'
@@ -68,18 +68,18 @@ type Judging = {
 }
 
 /** Measures a surface once. @returns a judgement for each of its metrics */
-export async function judge(bed: Bed, surface: Surface, options: Judging): Promise<Judgement[]> {
+export async function judge(fixture: Fixture, surface: Surface, options: Judging): Promise<Judgement[]> {
   const { pairs: blocks, random, classes = null, connections = surface.connections, onBlock } = options
   const start = performance.now()
   const { metrics, aliases, pairs } = plan(surface, classes)
   const { path, body, beside } = surface
   const probes = aliases.map(([label, alias]): Probe => {
-    const requests = [requestOf(path, bed.key, body(alias))]
-    if (beside) requests.push(requestOf(beside.path, bed.key, beside.body(alias)))
+    const requests = [requestOf(path, fixture.key, body(alias))]
+    if (beside) requests.push(requestOf(beside.path, fixture.key, beside.body(alias)))
     return { label, requests }
   })
-  await requireMisses(bed.port, surface.name, probes)
-  const series = await measure(bed.port, probes, {
+  await requireMisses(fixture.port, surface.name, probes)
+  const series = await measure(fixture.port, probes, {
     blocks,
     connections,
     random,

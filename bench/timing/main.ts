@@ -14,9 +14,9 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../../src/app/config.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { keepAwake } from './awake.ts'
-import { type Bed, makeBed, startPostgres } from './bed.ts'
 import { controlTree } from './control-tree.ts'
 import { evidence } from './evidence.ts'
+import { type Fixture, makeFixture, startPostgres } from './fixture.ts'
 import { powerOf } from './goal.ts'
 import { type Judgement, judge } from './judge.ts'
 import { picture } from './picture.ts'
@@ -63,7 +63,7 @@ try {
 /** Judges the surfaces on one server of `tree`, this one when null. The control's surfaces name their own classes. */
 async function judgeAll(asked: readonly Surface[], pairs: number, tree: string | null) {
   const { limits, leakMs } = powerOf(pairs)
-  const bed: Bed = await makeBed(adminUrl, { leakMs, ...(tree === null ? {} : { tree }) })
+  const fixture: Fixture = await makeFixture(adminUrl, { leakMs, ...(tree === null ? {} : { tree }) })
   const judgements: Judgement[] = []
   try {
     for (const surface of asked) {
@@ -73,15 +73,15 @@ async function judgeAll(asked: readonly Surface[], pairs: number, tree: string |
       // One connection: a request that takes a second would hold up the reference beside it.
       const inControl = tree === null ? {} : { classes: surface.control!, connections: 1 }
       const options = { pairs, stepMs: stepOf(surface), random, limits, onBlock, ...inControl }
-      const judged = await judge(bed, surface, options)
+      const judged = await judge(fixture, surface, options)
       judgements.push(...judged)
       load.push(loadavg()[0]!)
       if (process.stderr.isTTY) process.stderr.write('\r')
       for (const one of judged) console.log(table(one))
     }
-    return [judgements, await bed.counts()] as const
+    return [judgements, await fixture.counts()] as const
   } finally {
-    await bed.close()
+    await fixture.close()
   }
 }
 

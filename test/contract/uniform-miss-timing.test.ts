@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Bed, makeBed } from '../../bench/timing/bed.ts'
+import { type Fixture, makeFixture } from '../../bench/timing/fixture.ts'
 import { type Judgement, judge } from '../../bench/timing/judge.ts'
 import { compare, seededRandom } from '../../bench/timing/statistics.ts'
 import { surfaces } from '../../bench/timing/surfaces.ts'
@@ -14,18 +14,18 @@ const attempts = 3
 /** A machine that takes longer than so many seconds for one attempt is not asked again. */
 const timeoutSeconds = 6
 
-let bed: Bed
+let fixture: Fixture
 beforeAll(async () => {
-  bed = await makeBed(inject('postgres').adminUrl, { leakMs })
+  fixture = await makeFixture(inject('postgres').adminUrl, { leakMs })
 })
-afterAll(() => bed?.close())
+afterAll(() => fixture?.close())
 
 async function judgeRoughly(name: string, seed: number): Promise<Judgement> {
   const surface = surfaces.find((one) => one.name === name)!
   const stepMs = surface.floor === 'single' ? 5 : 25
   const asked = surface.control ? large : classes
   const options = { pairs: 100, stepMs, random: seededRandom(seed), classes: asked, limits: gross }
-  const [judgement] = await judge(bed, surface, { ...options, connections: 2 })
+  const [judgement] = await judge(fixture, surface, { ...options, connections: 2 })
   return judgement!
 }
 

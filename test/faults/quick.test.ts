@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { report } from '../support/judge.ts'
-import { type Bed, openBed } from './bed.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 import { isBalanced } from './ledger.ts'
 import { askOnce, type OwnPostgres } from './postgres.ts'
 import { judge } from './row.ts'
@@ -27,28 +27,28 @@ const sharedPostgres = (): OwnPostgres => {
   }
 }
 
-type Scene = { bed: Bed; server: Supervised; traffic: Traffic }
+type Scene = { fixture: Fixture; server: Supervised; traffic: Traffic }
 
 async function withTraffic<T>(
   options: TrafficOptions,
   seeded: readonly string[],
   work: (scene: Scene) => Promise<T>,
 ): Promise<T> {
-  const bed = await openBed(sharedPostgres())
+  const fixture = await openFixture(sharedPostgres())
   try {
-    const server = await bed.serve({ DATABASE_PATIENCE_MS: '1500' }, seeded)
-    return await work({ bed, server, traffic: await startTraffic(bed, server.url, options) })
+    const server = await fixture.serve({ DATABASE_PATIENCE_MS: '1500' }, seeded)
+    return await work({ fixture, server, traffic: await startTraffic(fixture, server.url, options) })
   } finally {
-    await bed.close()
+    await fixture.close()
   }
 }
 
 test('a killed server, ended backends and vanished peers: nothing acknowledged is lost, nothing is done twice', async () => {
   const faults: readonly ((scene: Scene) => Promise<unknown>)[] = [
     ({ server }) => server.kill(),
-    ({ bed }) => loseAnswers(bed),
-    ({ bed }) => endBackends(bed),
-    async ({ bed }) => bed.proxy.forget(),
+    ({ fixture }) => loseAnswers(fixture),
+    ({ fixture }) => endBackends(fixture),
+    async ({ fixture }) => fixture.proxy.forget(),
   ]
   await withTraffic({ writers: 10, readers: 2, thinkMs: 4 }, [], async (scene) => {
     const { server, traffic } = scene
@@ -69,8 +69,8 @@ test('a killed server, ended backends and vanished peers: nothing acknowledged i
 
 test('control: commits that are acknowledged before they are made are found lost', async () => {
   const load = { writers: 10, readers: 1, thinkMs: 2 }
-  const found = await withTraffic(load, ['early-acknowledgement.ts'], async ({ bed, traffic }) => {
-    await endBackends(bed)
+  const found = await withTraffic(load, ['early-acknowledgement.ts'], async ({ fixture, traffic }) => {
+    await endBackends(fixture)
     await traffic.recovered(performance.now())
     return traffic.settle()
   })
@@ -82,9 +82,9 @@ const doubles = `select 1 from identity where display_name is not null group by 
 
 test('control: retries without their Idempotency-Key are found doubled', async () => {
   const load = { writers: 10, readers: 1, thinkMs: 2, withKeys: false }
-  const found = await withTraffic(load, [], async ({ bed, traffic }) => {
-    for (let time = 0; time < 30 && (await bed.ask(doubles)).length === 0; time++) {
-      await loseAnswers(bed)
+  const found = await withTraffic(load, [], async ({ fixture, traffic }) => {
+    for (let time = 0; time < 30 && (await fixture.ask(doubles)).length === 0; time++) {
+      await loseAnswers(fixture)
       await traffic.recovered(performance.now())
     }
     return traffic.settle()

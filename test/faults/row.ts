@@ -1,4 +1,4 @@
-import type { Bed } from './bed.ts'
+import type { Fixture } from './fixture.ts'
 import { type Balance, isBalanced } from './ledger.ts'
 import type { OwnPostgres } from './postgres.ts'
 import type { Supervised } from './supervisor.ts'
@@ -96,4 +96,4 @@ export function judge(judged: Judged): Outcome {
   return { recovered, lost: lost + misreported, doubled: doubled + foreign, ...kinds, failures, unproven, notes }
 }
 
-export type { Bed }
+export type { Fixture }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Bed } from './bed.ts'
 import { type Client, openClient } from './client.ts'
+import type { Fixture } from './fixture.ts'
 import { type Balance, balance, type Wanted } from './ledger.ts'
 import { readEffects, reread } from './stored.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -26,17 +26,17 @@ const limitMs = 30_000
 
 /** Clients that write under Idempotency-Keys and retry, and clients that resolve an alias that is there. */
 export async function startTraffic(
-  bed: Bed,
+  fixture: Fixture,
   url: string,
   { writers = 8, readers = 6, thinkMs = 10, withKeys = true }: TrafficOptions = {},
 ): Promise<Traffic> {
   const client = openClient(url, writers + readers)
   const tally = createTally()
-  const { scene, known } = await makeScene(bed, client)
+  const { scene, known } = await makeScene(fixture, client)
   const wanted: Wanted[] = []
   let isOver = false
   const goesOn = () => !isOver
-  const { owner, payer } = bed
+  const { owner, payer } = fixture
   const running = [
     ...Array.from({ length: writers }, () =>
       write({ client, owner, payer, wanted, seen: tally.add, goesOn, withKeys, thinkMs }),
@@ -61,7 +61,7 @@ export async function startTraffic(
       isOver = true
       await Promise.all(running)
       const get = (path: string) => client.send('GET', path, owner.key)
-      const found = balance(wanted, await readEffects(bed.ask, scene), await reread(get, wanted))
+      const found = balance(wanted, await readEffects(fixture.ask, scene), await reread(get, wanted))
       await client.close()
       return found
     },
@@ -77,11 +77,11 @@ export async function untilTrue(isTrue: () => boolean | Promise<boolean>, limit:
 }
 
 /** One alias that anybody may resolve, with an endpoint behind it. */
-async function makeScene(bed: Bed, client: Client): Promise<{ scene: Set<string>; known: string }> {
+async function makeScene(fixture: Fixture, client: Client): Promise<{ scene: Set<string>; known: string }> {
   const known = `known${Math.random().toString(36).slice(2)}`
   const made = async (path: string, body: object): Promise<string> => {
     for (let again = 0; ; again++) {
-      const answer = await client.send('POST', path, bed.owner.key, body)
+      const answer = await client.send('POST', path, fixture.owner.key, body)
       if (answer.status === 201) return answer.body.id
       if (again === 20) throw new Error(`The scene could not be made: ${answer.outcome}`)
       await pause(100)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BedKey } from './bed.ts'
 import type { Answer, Client } from './client.ts'
+import type { BedKey } from './fixture.ts'
 import type { Kind, Wanted } from './ledger.ts'
 
 export type WriterOptions = {

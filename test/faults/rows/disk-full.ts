@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { run } from '../../../src/postgres/command.ts'
-import { openBed } from '../bed.ts'
+import { openFixture } from '../fixture.ts'
 import { startOwnPostgres } from '../postgres.ts'
 import { judge, nothing, type Row } from '../row.ts'
 import { startTraffic } from '../traffic.ts'
@@ -37,9 +37,9 @@ export const diskFull: Row = {
     const settings = { shared_buffers: '32MB', min_wal_size: '64MB', max_wal_size: '64MB' }
     const postgres = await startOwnPostgres({ folder, settings })
     try {
-      const bed = await openBed(postgres)
-      const server = await bed.serve()
-      const traffic = await startTraffic(bed, server.url)
+      const fixture = await openFixture(postgres)
+      const server = await fixture.serve()
+      const traffic = await startTraffic(fixture, server.url)
       const refusedBefore = traffic.tally.good
       await fill(join(folder, 'ballast'))
       await pause(isQuick ? 5_000 : 15_000)
@@ -60,7 +60,7 @@ export const diskFull: Row = {
         `${writesOn} writes in the last 2 s without space`,
       )
       if (Object.keys(outcome.refusals).length === 0) outcome.unproven = 'no write met the full disk'
-      await bed.close()
+      await fixture.close()
       return outcome
     } finally {
       await postgres.stop().catch(() => undefined)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openBed } from '../bed.ts'
+import { openFixture } from '../fixture.ts'
 import { judge, type Outcome, type Row } from '../row.ts'
 import { startTraffic } from '../traffic.ts'
 
@@ -15,10 +15,10 @@ export async function killServers(
   postgres: Parameters<Row['run']>[0]['postgres'],
   { kills, seeded = [], withKeys = true, progress }: KillOptions,
 ): Promise<Outcome> {
-  const bed = await openBed(postgres)
+  const fixture = await openFixture(postgres)
   try {
-    const server = await bed.serve({}, seeded)
-    const traffic = await startTraffic(bed, server.url, { writers: 12, readers: 2, thinkMs: 2, withKeys })
+    const server = await fixture.serve({}, seeded)
+    const traffic = await startTraffic(fixture, server.url, { writers: 12, readers: 2, thinkMs: 2, withKeys })
     const recovered: (number | null)[] = []
     for (let kill = 0; kill < kills; kill++) {
       await pause(Math.random() * 600)
@@ -33,7 +33,7 @@ export async function killServers(
     if (found.unheard === 0) outcome.unproven = 'no kill fell between the work and its acknowledgement'
     return outcome
   } finally {
-    await bed.close()
+    await fixture.close()
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openBed } from '../bed.ts'
+import { openFixture } from '../fixture.ts'
 import type { OwnPostgres } from '../postgres.ts'
 import { judge, type Outcome, type Row } from '../row.ts'
 import { startTraffic } from '../traffic.ts'
@@ -8,14 +8,14 @@ import { startTraffic } from '../traffic.ts'
 const [waitMs, roundTrips] = [1_000, 14]
 
 async function slowDatabase(postgres: OwnPostgres, ms: number, seconds: number): Promise<Outcome> {
-  const bed = await openBed(postgres)
+  const fixture = await openFixture(postgres)
   try {
-    const server = await bed.serve()
-    const traffic = await startTraffic(bed, server.url, { writers: 24, readers: 12 })
-    bed.proxy.delay(ms)
+    const server = await fixture.serve()
+    const traffic = await startTraffic(fixture, server.url, { writers: 24, readers: 12 })
+    fixture.proxy.delay(ms)
     await pause(seconds * 1_000)
     const p99 = traffic.tally.quantile(0.99)
-    bed.proxy.delay(0)
+    fixture.proxy.delay(0)
     const recovered = [await traffic.recovered(performance.now())]
     const found = await traffic.settle()
     const outcome = judge({ ...traffic, found, server, recovered })
@@ -25,7 +25,7 @@ async function slowDatabase(postgres: OwnPostgres, ms: number, seconds: number):
     outcome.notes.unshift(`${seconds} s`, `p99 of what was served ${Math.round(p99)} ms (limit ${limit} ms)`)
     return outcome
   } finally {
-    await bed.close()
+    await fixture.close()
   }
 }
 

@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProxy, type TcpProxy, throughProxy } from '../../support/tcp-proxy.ts'
-import { type Bed, openBed } from '../bed.ts'
 import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
 import { nothing, type Outcome, type Row } from '../row.ts'
 import { untilTrue } from '../traffic.ts'
 
 const refusedWithinMs = 1_500
 const name = 'cut_listener'
 
-type Scene = { bed: Bed; proxy: TcpProxy; deaf: Client; other: Client }
+type Scene = { fixture: Fixture; proxy: TcpProxy; deaf: Client; other: Client }
 
 const cuts: readonly ((scene: Scene) => Promise<void>)[] = [
   async ({ proxy }) => proxy.blackhole(),
-  async ({ bed }) => {
-    await bed.ask('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name])
+  async ({ fixture }) => {
+    await fixture.ask('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name])
   },
 ]
 
 /** Whether the node listens on a connection that it made after that moment. */
-const listensSince = async (bed: Bed, since: Date) =>
+const listensSince = async (fixture: Fixture, since: Date) =>
   (
-    await bed.ask(
+    await fixture.ask(
       `select 1 from pg_stat_activity where application_name = $1 and backend_start > $2 and query like 'notify %'`,
       [name, since],
     )
@@ -31,12 +31,12 @@ async function revokeUnheard(
   scene: Scene,
   cut: (typeof cuts)[number],
 ): Promise<{ tookMs: number; recovered: number | null }> {
-  const { bed, proxy, deaf, other } = scene
-  const { key, id } = await bed.makeKey('payer')
+  const { fixture, proxy, deaf, other } = scene
+  const { key, id } = await fixture.makeKey('payer')
   for (let n = 0; n < 5; n++) await deaf.send('GET', '/v1/me', key)
   await cut(scene)
   await pause(Math.random() * 1_500)
-  const revoked = await other.send('DELETE', `/v1/api_keys/${id}`, bed.payer.key)
+  const revoked = await other.send('DELETE', `/v1/api_keys/${id}`, fixture.payer.key)
   if (revoked.status !== 200) throw new Error(`The key could not be revoked: ${revoked.outcome}`)
   let last = revoked.at
   await untilTrue(async () => {
@@ -44,25 +44,25 @@ async function revokeUnheard(
     if (answer.status !== 401) last = answer.at
     return answer.status === 401
   }, 12_000)
-  const [{ now }] = (await bed.ask<{ now: Date }>('select now()')) as [{ now: Date }]
+  const [{ now }] = (await fixture.ask<{ now: Date }>('select now()')) as [{ now: Date }]
   const over = performance.now()
   proxy.heal()
-  const isBack = await untilTrue(() => listensSince(bed, cut === cuts[0] ? now : new Date(0)), 15_000)
+  const isBack = await untilTrue(() => listensSince(fixture, cut === cuts[0] ? now : new Date(0)), 15_000)
   return { tookMs: last - revoked.at, recovered: isBack ? (performance.now() - over) / 1_000 : null }
 }
 
 export const listener: Row = {
   name: 'LISTEN cut',
   async run({ postgres, isQuick }): Promise<Outcome> {
-    const bed = await openBed(postgres)
+    const fixture = await openFixture(postgres)
     const proxy = await startProxy({ host: '127.0.0.1', port: postgres.port })
     try {
-      const listenUrl = `${throughProxy(bed.databaseUrl, proxy)}?application_name=${name}`
-      const servers = [await bed.serve({ DATABASE_LISTEN_URL: listenUrl }), await bed.serve()] as const
+      const listenUrl = `${throughProxy(fixture.databaseUrl, proxy)}?application_name=${name}`
+      const servers = [await fixture.serve({ DATABASE_LISTEN_URL: listenUrl }), await fixture.serve()] as const
       const [deaf, other] = servers.map(({ url }) => openClient(url, 2)) as [Client, Client]
       const found: Awaited<ReturnType<typeof revokeUnheard>>[] = []
       for (let round = 0; round < (isQuick ? 1 : 10); round++) {
-        for (const cut of cuts) found.push(await revokeUnheard({ bed, proxy, deaf, other }, cut))
+        for (const cut of cuts) found.push(await revokeUnheard({ fixture, proxy, deaf, other }, cut))
       }
       await Promise.all([deaf.close(), other.close()])
       const times = found.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)
@@ -81,7 +81,7 @@ export const listener: Row = {
         ],
       }
     } finally {
-      await bed.close()
+      await fixture.close()
       await proxy.close()
     }
   },

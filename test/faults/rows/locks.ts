@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Bed, openBed } from '../bed.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
 import { judge, type Row } from '../row.ts'
 import { startTraffic } from '../traffic.ts'
 
@@ -9,7 +9,7 @@ const shedLimitMs = 1_100
 const slackMs = 400
 
 /** Holds a lock that every request waits for, so that every connection of the pool is taken. */
-async function holdLocks({ databaseUrl }: Bed, work: () => Promise<void>): Promise<void> {
+async function holdLocks({ databaseUrl }: Fixture, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: databaseUrl })
   await holder.connect()
   try {
@@ -45,14 +45,14 @@ async function watchHealth(url: string, work: Promise<void>): Promise<{ slowestM
 export const exhausted: Row = {
   name: 'pool exhausted by locks',
   async run({ postgres, isQuick }) {
-    const bed = await openBed(postgres)
+    const fixture = await openFixture(postgres)
     try {
-      const server = await bed.serve()
-      const traffic = await startTraffic(bed, server.url, { writers: 24, readers: 12 })
+      const server = await fixture.serve()
+      const traffic = await startTraffic(fixture, server.url, { writers: 24, readers: 12 })
       const heldSeconds = isQuick ? 4 : 12
       const waits: number[] = []
       const off = traffic.tally.watch(({ outcome, ms }) => outcome === '503 overloaded' && waits.push(ms))
-      const held = holdLocks(bed, () => pause(heldSeconds * 1_000))
+      const held = holdLocks(fixture, () => pause(heldSeconds * 1_000))
       const health = await watchHealth(server.url, held)
       const recovered = [await traffic.recovered(performance.now())]
       off()
@@ -74,7 +74,7 @@ export const exhausted: Row = {
       )
       return outcome
     } finally {
-      await bed.close()
+      await fixture.close()
     }
   },
 }

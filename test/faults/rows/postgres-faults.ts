@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Bed, openBed } from '../bed.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
 import type { OwnPostgres } from '../postgres.ts'
 import { judge, type Outcome, type Row } from '../row.ts'
 import { startTraffic } from '../traffic.ts'
@@ -7,7 +7,7 @@ import { startTraffic } from '../traffic.ts'
 export type Fault = {
   times: number
   /** Makes the fault, and returns when it is over. */
-  make(bed: Bed): Promise<void>
+  make(fixture: Fixture): Promise<void>
   recoverWithin?: number
   slowest?: number
   /** Proves something only if commits were made whose answer was lost. */
@@ -19,14 +19,14 @@ export async function underLoad(
   postgres: OwnPostgres,
   { times, make, needsUnheard = false, ...limits }: Fault,
 ): Promise<Outcome> {
-  const bed = await openBed(postgres)
+  const fixture = await openFixture(postgres)
   try {
-    const server = await bed.serve()
-    const traffic = await startTraffic(bed, server.url)
+    const server = await fixture.serve()
+    const traffic = await startTraffic(fixture, server.url)
     const recovered: (number | null)[] = []
     for (let time = 0; time < times; time++) {
       await pause(300 + Math.random() * 300)
-      await make(bed)
+      await make(fixture)
       recovered.push(await traffic.recovered(performance.now()))
     }
     const found = await traffic.settle()
@@ -36,7 +36,7 @@ export async function underLoad(
     if (Object.keys(outcome.refusals).length === 0) outcome.unproven = 'no request met the fault'
     return outcome
   } finally {
-    await bed.close()
+    await fixture.close()
   }
 }
 
@@ -46,18 +46,18 @@ export const restart: Row = {
     underLoad(postgres, { times: isQuick ? 1 : 5, make: () => postgres.restart('immediate') }),
 }
 
-export const endBackends = (bed: Bed) =>
-  bed.ask(`select pg_terminate_backend(pid) from pg_stat_activity
+export const endBackends = (fixture: Fixture) =>
+  fixture.ask(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
 
 export const terminated: Row = {
   name: 'all backends terminated',
   run: ({ postgres, isQuick }) =>
-    underLoad(postgres, { times: isQuick ? 3 : 20, make: async (bed) => void (await endBackends(bed)) }),
+    underLoad(postgres, { times: isQuick ? 3 : 20, make: async (fixture) => void (await endBackends(fixture)) }),
 }
 
 /** Cuts all connections while answers are on their way: what was asked for is done, and the server doesn't hear of it. */
-export async function loseAnswers({ proxy }: Bed): Promise<void> {
+export async function loseAnswers({ proxy }: Fixture): Promise<void> {
   proxy.delay(20)
   await pause(200 + Math.random() * 100)
   proxy.cut()

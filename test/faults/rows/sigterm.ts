@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sendLoad } from '../../../bench/load/run.ts'
-import { openBed } from '../bed.ts'
 import { openClient } from '../client.ts'
+import { openFixture } from '../fixture.ts'
 import { nothing, type Outcome, type Row } from '../row.ts'
 
 const exitWithinMs = 25_000
 
 /** Stops a server under load whose clients go elsewhere once it says that it isn't ready. */
 async function stopUnderLoad(postgres: Parameters<Row['run']>[0]['postgres']): Promise<Outcome> {
-  const bed = await openBed(postgres)
+  const fixture = await openFixture(postgres)
   try {
-    const server = await bed.serve({ DRAIN_SECONDS: '2' })
+    const server = await fixture.serve({ DRAIN_SECONDS: '2' })
     const client = openClient(server.url, 1)
-    const { key } = bed.owner
+    const { key } = fixture.owner
     const { body } = await client.send('POST', '/v1/identities', key, { type: 'user' })
     const alias = { identity: body.id, type: 'username', value: '@alice', privacy_level: 'public' }
     await client.send('POST', '/v1/aliases', key, alias)
@@ -49,7 +49,7 @@ async function stopUnderLoad(postgres: Parameters<Row['run']>[0]['postgres']): P
       notes: [`${served} served`, `exit code ${code} after ${(tookMs / 1_000).toFixed(1)} s`],
     }
   } finally {
-    await bed.close()
+    await fixture.close()
   }
 }
 

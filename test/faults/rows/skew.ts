@@ -1,7 +1,7 @@
 import { SignatureVerificationError, verifySignature } from '../../../src/verifier/verify.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { type Bed, openBed } from '../bed.ts'
 import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
 import { nothing, type Row } from '../row.ts'
 import type { Supervised } from '../supervisor.ts'
 
@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 const minute = 60
 
 type Node = { name: string; skewMs: number; server: Supervised; client: Client }
-type Check = (at: { bed: Bed; node: Node; made: number }) => Promise<Record<string, boolean>>
+type Check = (at: { fixture: Fixture; node: Node; made: number }) => Promise<Record<string, boolean>>
 
 const unix = () => Math.floor(Date.now() / 1_000)
 let names = 0
@@ -22,7 +22,7 @@ async function make(client: Client, key: string, path: string, body: object) {
 }
 
 /** An identity with an alias that only a grant opens. */
-async function consentScene({ owner }: Bed, { client }: Node) {
+async function consentScene({ owner }: Fixture, { client }: Node) {
   const { id: identity } = await make(client, owner.key, '/v1/identities', { type: 'user' })
   const value = freshName()
   const alias = { identity, type: 'username', value, privacy_level: 'consent_required' }
@@ -30,10 +30,10 @@ async function consentScene({ owner }: Bed, { client }: Node) {
   return { identity, value }
 }
 
-const consent: Check = async ({ bed, node }) => {
-  const { owner, payer } = bed
+const consent: Check = async ({ fixture, node }) => {
+  const { owner, payer } = fixture
   const { client } = node
-  const { identity, value } = await consentScene(bed, node)
+  const { identity, value } = await consentScene(fixture, node)
   const grant = { identity, consumer: payer.consumer, covers: { all: true } }
   const past = { ...grant, expires_at: unix() - 30 * minute }
   const future = { ...grant, expires_at: unix() + 30 * minute }
@@ -42,7 +42,7 @@ const consent: Check = async ({ bed, node }) => {
   const before = await resolves()
   const { status } = await client.send('POST', '/v1/consent_grants', owner.key, future)
   const during = await resolves()
-  await bed.ask(`update consent_grant set expires_at = now() - interval '1 second' where status = 'active'`)
+  await fixture.ask(`update consent_grant set expires_at = now() - interval '1 second' where status = 'active'`)
   const after = await resolves()
   return {
     'a grant that ended half an hour ago is refused': refused.status === 400,
@@ -51,15 +51,15 @@ const consent: Check = async ({ bed, node }) => {
   }
 }
 
-const cooldown: Check = async ({ bed, node: { client } }) => {
-  const { key } = bed.owner
+const cooldown: Check = async ({ fixture, node: { client } }) => {
+  const { key } = fixture.owner
   const { id: identity } = await make(client, key, '/v1/identities', { type: 'user' })
   const value = freshName()
   const alias = { identity, type: 'username', value }
   const { id } = await make(client, key, '/v1/aliases', alias)
   await client.send('DELETE', `/v1/aliases/${id}`, key)
   const early = await client.send('POST', '/v1/aliases', key, alias)
-  await bed.ask(`update alias_slot set available_at = now() - interval '1 second' where available_at is not null`)
+  await fixture.ask(`update alias_slot set available_at = now() - interval '1 second' where available_at is not null`)
   const late = await client.send('POST', '/v1/aliases', key, alias)
   return {
     'a released alias cools down': early.outcome === '409 alias_in_cooldown',
@@ -67,12 +67,12 @@ const cooldown: Check = async ({ bed, node: { client } }) => {
   }
 }
 
-const idempotency: Check = async ({ bed, node: { client }, made }) => {
-  const { key } = bed.owner
+const idempotency: Check = async ({ fixture, node: { client }, made }) => {
+  const { key } = fixture.owner
   const send = () => client.send('POST', '/v1/identities', key, { type: 'user' }, { 'idempotency-key': `skew-${made}` })
   const first = await send()
   const again = await send()
-  await bed.ask(
+  await fixture.ask(
     `update idempotency_record set expires_at = now() - interval '1 second'
      where created_at = (select max(created_at) from idempotency_record)`,
     [],
@@ -85,9 +85,9 @@ const idempotency: Check = async ({ bed, node: { client }, made }) => {
   }
 }
 
-const keys: Check = async ({ bed, node: { client } }) => {
-  const alive = await bed.makeKey('owner', new Date(Date.now() + 30 * minute * 1_000))
-  const ended = await bed.makeKey('owner', new Date(Date.now() - 30 * minute * 1_000))
+const keys: Check = async ({ fixture, node: { client } }) => {
+  const alive = await fixture.makeKey('owner', new Date(Date.now() + 30 * minute * 1_000))
+  const ended = await fixture.makeKey('owner', new Date(Date.now() - 30 * minute * 1_000))
   const answers = await Promise.all([alive, ended].map(({ key }) => client.send('GET', '/v1/me', key)))
   return {
     'a key for half an hour works': answers[0]!.status === 200,
@@ -95,9 +95,9 @@ const keys: Check = async ({ bed, node: { client } }) => {
   }
 }
 
-const signatures: Check = async ({ bed, node: { client } }) => {
+const signatures: Check = async ({ fixture, node: { client } }) => {
   const receiver = await startReceiver()
-  const { key } = bed.owner
+  const { key } = fixture.owner
   try {
     const webhook = await make(client, key, '/v1/webhooks', { url: receiver.url, enabled_events: ['webhook.*'] })
     const path = `/v1/webhooks/${webhook.id}`
@@ -111,7 +111,7 @@ const signatures: Check = async ({ bed, node: { client } }) => {
     const isValid = accepts(first.body, first.headers['service-signature'] as string, webhook.signing_secret)
     await client.send('POST', `${path}/rotate_secret`, key, { previous_expires_in: 30 * minute })
     const during = signaturesOf((await delivered()).headers['service-signature'])
-    await bed.ask(`update webhook_secret set expires_at = now() - interval '1 second' where expires_at is not null`)
+    await fixture.ask(`update webhook_secret set expires_at = now() - interval '1 second' where expires_at is not null`)
     const after = signaturesOf((await delivered()).headers['service-signature'])
     return {
       'a receiver accepts the signature': isValid,
@@ -139,7 +139,7 @@ const checks: readonly Check[] = [consent, cooldown, idempotency, keys, signatur
 export const skew: Row = {
   name: "a node's clock ± 1 h",
   async run({ postgres, isQuick }) {
-    const bed = await openBed(postgres)
+    const fixture = await openFixture(postgres)
     const nodes: Node[] = []
     try {
       for (const [name, skewMs] of [
@@ -153,7 +153,7 @@ export const skew: Row = {
           RATE_LIMITS: 'on',
           LOG_LEVEL: 'info',
         }
-        const server = await bed.serve(env, ['skewed-clock.ts'])
+        const server = await fixture.serve(env, ['skewed-clock.ts'])
         nodes.push({ name, skewMs, server, client: openClient(server.url, 4) })
       }
       const wrong: string[] = []
@@ -162,7 +162,7 @@ export const skew: Row = {
       for (let round = 0; round < (isQuick ? 1 : 5); round++) {
         for (const node of nodes) {
           for (const check of checks) {
-            for (const [what, holds] of Object.entries(await check({ bed, node, made: ++asked }))) {
+            for (const [what, holds] of Object.entries(await check({ fixture, node, made: ++asked }))) {
               asked++
               if (!holds) wrong.push(`${node.name}: ${what}: no`)
             }
@@ -178,7 +178,7 @@ export const skew: Row = {
       }
     } finally {
       for (const { client } of nodes) await client.close()
-      await bed.close()
+      await fixture.close()
     }
   },
 }

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openValkey } from '../../../src/access/quotas/valkey-store.ts'
 import { startProxy } from '../../support/tcp-proxy.ts'
 import { valkeyServer } from '../../support/valkey.ts'
-import { openBed } from '../bed.ts'
 import { type Client, openClient } from '../client.ts'
+import { openFixture } from '../fixture.ts'
 import { nothing, type Outcome, type Row } from '../row.ts'
 import { freePort } from '../supervisor.ts'
 import { createTally, type Tally } from '../tally.ts'
@@ -99,16 +99,16 @@ export const valkey: Row = {
     if (!valkeyServer) return { ...nothing(), unproven: 'neither valkey-server nor redis-server is installed' }
     const store = await keepValkey()
     const proxy = await startProxy({ host: '127.0.0.1', port: store.port })
-    const bed = await openBed(postgres)
+    const fixture = await openFixture(postgres)
     try {
-      const { url } = await bed.serve({
+      const { url } = await fixture.serve({
         RATE_LIMITS: 'on',
         VALKEY_URL: `redis://127.0.0.1:${proxy.port}`,
         RATE_LIMIT_REQUESTS_TEST: `${size} + ${refill}/s`,
       })
       const client = openClient(url, 4)
       const seconds = isQuick ? 3 : 10
-      const { key } = bed.owner
+      const { key } = fixture.owner
       /** Until a bucket of ours is in the store again. */
       const returned = async (tally: Tally): Promise<number | null> => {
         const over = performance.now()
@@ -142,7 +142,7 @@ export const valkey: Row = {
       await client.close()
       return judgePhases(phases, recovered)
     } finally {
-      await bed.close()
+      await fixture.close()
       await proxy.close()
       await store.kill()
       store.disconnect()

@@ -1,4 +1,4 @@
-import { makeBed } from '../../../bench/webhook-bed.ts'
+import { makeFixture } from '../../../bench/webhook-fixture.ts'
 import { killWorkers } from '../../../bench/webhook-killing.ts'
 import { standardCaps } from '../../../src/webhooks/worker/lanes.ts'
 import { nothing, type Row } from '../row.ts'
@@ -11,13 +11,13 @@ const rowFor = (webhooks: number): Row => ({
     webhooks === 1 ? 'webhook workers killed, one webhook' : `webhook workers killed, ${webhooks} webhooks on one host`,
   async run({ isQuick }) {
     const size = isQuick ? 'quick' : 'full'
-    const bed = await makeBed({ env: { WEBHOOK_LEASE_MS: '3000', WEBHOOK_POLL_MS: '100' } })
-    const figures = await killWorkers(bed, {
+    const fixture = await makeFixture({ env: { WEBHOOK_LEASE_MS: '3000', WEBHOOK_POLL_MS: '100' } })
+    const figures = await killWorkers(fixture, {
       deliveries: deliveries[size],
       kills: kills[size],
       workers: 2,
       webhooks,
-    }).finally(bed.close)
+    }).finally(fixture.close)
     const share = (figures.doubled / deliveries[size]) * 100
     const failures: string[] = []
     if (figures.lost > 0) failures.push(`${figures.lost} deliveries lost`)

@@ -24,7 +24,7 @@ export type Registry = { databaseUrl: string; secret: string; env: Environment; 
 /** A server under measurement. */
 export type Served = { child: ChildProcess; pid: number; url: string; stop(): Promise<void> }
 
-export type Bed = {
+export type Fixture = {
   /** Makes and fills one more database of the same PostgreSQL. */
   registry(aliases: number): Promise<Registry>
   /** Starts a rung of the ladder: a module of rungs/ that says when it is ready. */
@@ -41,7 +41,7 @@ const nodeOptions = ['--expose-gc', '--max-semi-space-size=64']
 export const note = (text: string): boolean => process.stderr.write(`${text}\n`)
 
 /** A PostgreSQL of the bench's own, in a folder that goes with it. */
-export async function startBed(): Promise<Bed> {
+export async function startFixture(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'))
   // PostgreSQL runs as a user of its own, which must be able to pass.
   chmodSync(folder, 0o711)

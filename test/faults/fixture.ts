@@ -14,7 +14,7 @@ import { type Supervised, supervise } from './supervisor.ts'
 export type BedKey = { key: string; consumer: string; id: string }
 
 /** A database of one's own behind a proxy, with keys of two consumers. */
-export type Bed = {
+export type Fixture = {
   postgres: OwnPostgres
   proxy: TcpProxy
   /** The database itself, past the proxy. */
@@ -28,7 +28,7 @@ export type Bed = {
   close(): Promise<void>
 }
 
-export async function openBed(postgres: OwnPostgres): Promise<Bed> {
+export async function openFixture(postgres: OwnPostgres): Promise<Fixture> {
   const name = `bed_${randomBytes(6).toString('hex')}`
   await postgres.ask(`create database ${name}`)
   const url = databaseUrl(postgres.url, name)

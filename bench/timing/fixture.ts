@@ -7,7 +7,7 @@ import { administer, onDatabase } from '../../test/support/admin.ts'
 import { seededLeak } from './seeded-leak.ts'
 
 /** A server in a process of its own, with an alias of every hidden class. */
-export type Bed = { port: number; key: string; counts(): Promise<FloorCounts>; close(): Promise<void> }
+export type Fixture = { port: number; key: string; counts(): Promise<FloorCounts>; close(): Promise<void> }
 
 const unlimited = '999999999 + 999999999/s'
 const raisedLimits = {
@@ -53,10 +53,10 @@ async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<string> {
  * Seeds a database of its own and starts the server on it, both with the code of `tree`. `adminUrl` may make databases;
  * `leakMs` is what the seeded leak costs.
  */
-export async function makeBed(
+export async function makeFixture(
   adminUrl: string,
   { leakMs = seededLeak.milliseconds, tree = ownTree }: { leakMs?: number; tree?: string } = {},
-): Promise<Bed> {
+): Promise<Fixture> {
   const name = `timing_${randomUUID().slice(0, 8)}`
   await administer(adminUrl, `create database ${name}`)
   const secrets = {

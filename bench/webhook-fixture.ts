@@ -15,7 +15,7 @@ import { localKeyProvider } from '../src/vault/key-provider.ts'
 import type { WebhookWithSecret } from '../src/webhooks/service.ts'
 import { createTransport, type TransportOverrides } from '../src/webhooks/transport/http.ts'
 
-export type Bed = {
+export type Fixture = {
   app: App
   databaseUrl: string
   /** For worker processes that share the database. */
@@ -28,7 +28,7 @@ export type Bed = {
   close(): Promise<void>
 }
 
-export type BedOptions = {
+export type FixtureOptions = {
   env?: Record<string, string>
   clock?: () => number
   queueClock?: () => Date
@@ -36,7 +36,7 @@ export type BedOptions = {
 }
 
 /** A PostgreSQL of its own, with its durable settings, and an app on it. */
-export async function makeBed({ env = {}, clock, queueClock, transport }: BedOptions = {}): Promise<Bed> {
+export async function makeFixture({ env = {}, clock, queueClock, transport }: FixtureOptions = {}): Promise<Fixture> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
   await chmod(folder, 0o711)
   const postgres = await startEmbedded({ dataDir: join(folder, 'data'), sharedDir: join(folder, 'shared') })
