@@ -13,8 +13,8 @@ const say = (name: string, figure: string) => console.log(`${name.padEnd(44)}${f
 const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
 
-async function until(done: () => Promise<boolean>, everyMs = 25): Promise<void> {
-  while (!(await done())) await pause(everyMs)
+async function until(done: () => Promise<boolean>, intervalMs = 25): Promise<void> {
+  while (!(await done())) await pause(intervalMs)
 }
 
 /** A worker process, a receiver process (this one) and PostgreSQL, all on this machine. */

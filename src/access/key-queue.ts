@@ -1,7 +1,7 @@
 import { SignpostError } from '../kernel/errors.ts'
 
 /** Keys of one statement, statements of one moment, and keys that wait, at most. */
-export const keyQueueBounds = { batch: 256, everyMs: 25, waiting: 1_024 }
+export const keyQueueBounds = { batch: 256, intervalMs: 25, waiting: 1_024 }
 
 type Waiting<Row> = { hash: Buffer; resolve: (row: Row | undefined) => void; reject: (error: unknown) => void }
 
@@ -30,7 +30,7 @@ export function createKeyQueue<Row extends { hash: Uint8Array }>(find: (hashes: 
     while (waiting.length > 0) {
       const batch = waiting.slice(0, keyQueueBounds.batch)
       waiting = waiting.slice(keyQueueBounds.batch)
-      await Promise.all([run(batch), new Promise((resolve) => setTimeout(resolve, keyQueueBounds.everyMs))])
+      await Promise.all([run(batch), new Promise((resolve) => setTimeout(resolve, keyQueueBounds.intervalMs))])
     }
     isBusy = false
   }

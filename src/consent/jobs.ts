@@ -44,7 +44,7 @@ export function matchConsentRequests(deps: Deps): Job {
       }
       return matched.length
     })
-  return { name: 'match-consent-requests', everyMs: 1_000, run: () => drain(batchSize, batch) }
+  return { name: 'match-consent-requests', intervalMs: 1_000, run: () => drain(batchSize, batch) }
 }
 
 /** Marks the grants whose time is over. Resolve never waits for it: the database clock judges every look-up. */
@@ -58,13 +58,13 @@ export function expireGrants(deps: Deps): Job {
       }
       return expired.length
     })
-  return { name: 'expire-grants', everyMs: 1_000, run: () => drain(batchSize, batch) }
+  return { name: 'expire-grants', intervalMs: 1_000, run: () => drain(batchSize, batch) }
 }
 
 /** Removes requests that ran out long ago. */
 export function purgeRequests({ db }: Pick<Deps, 'db'>): Job {
   const batch = (limit: number) => purgeConsentRequests(db, retentionDays, limit)
-  return { name: 'purge-consent-requests', everyMs: 3_600_000, run: () => drain(batchSize, batch) }
+  return { name: 'purge-consent-requests', intervalMs: 3_600_000, run: () => drain(batchSize, batch) }
 }
 
 const sealBatchSize = 1_000
@@ -80,7 +80,7 @@ export function sealPurposes({ db, keyring }: { db: Database; keyring: Keyring }
     })
   return {
     name: 'seal-purposes',
-    everyMs: 60_000,
+    intervalMs: 60_000,
     async run() {
       await drain(sealBatchSize, batchOf('grant_purpose'))
       await drain(sealBatchSize, batchOf('request_purpose'))

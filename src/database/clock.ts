@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
 
-const everyMs = 5_000
+const intervalMs = 5_000
 
 export type DatabaseClock = {
   /** Milliseconds since 1970, by the database. */
@@ -27,7 +27,7 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   }
 
   await read()
-  const timer = setInterval(() => void read().catch(() => undefined), everyMs).unref()
+  const timer = setInterval(() => void read().catch(() => undefined), intervalMs).unref()
   return { now: () => Math.floor(performance.now() + aheadMs), close: () => clearInterval(timer) }
 }
 

@@ -19,7 +19,7 @@ type Deps = {
   listener: Listener
   nodeId: string
   warn: (error: unknown) => void
-  everyMs?: number
+  intervalMs?: number
 }
 
 /**
@@ -33,7 +33,7 @@ export async function watchDataKeys({
   listener,
   nodeId,
   warn,
-  everyMs = pollMs,
+  intervalMs = pollMs,
 }: Deps): Promise<{ close(): Promise<void> }> {
   const hurried = withRetries(provider, { pausesMs: [] })
   let timer: NodeJS.Timeout | undefined
@@ -67,11 +67,11 @@ export async function watchDataKeys({
   async function once(): Promise<void> {
     if (isClosed) return
     clearTimeout(timer)
-    let wait = everyMs
+    let wait = intervalMs
     try {
       await reload()
     } catch (error) {
-      wait = Math.min(retryMs, everyMs)
+      wait = Math.min(retryMs, intervalMs)
       if (!isClosed) warn(error)
     }
     if (isClosed) return

@@ -56,7 +56,7 @@ const rows: [what: string, network: string, all: string][] = [
   [
     'look-ups of unknown keys',
     '',
-    `beyond failed authentications: one statement at a time, ${keyQueueBounds.batch} keys each, every ${keyQueueBounds.everyMs} ms; ${count(keyQueueBounds.waiting)} wait`,
+    `beyond failed authentications: one statement at a time, ${keyQueueBounds.batch} keys each, every ${keyQueueBounds.intervalMs} ms; ${count(keyQueueBounds.waiting)} wait`,
   ],
   ['lines of the log', '', rate(beforeTheKey.logLines)],
 ]

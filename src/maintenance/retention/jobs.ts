@@ -13,7 +13,7 @@ const nodeDays = 1
 export function retentionJobs(db: Database): Job[] {
   const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
     name,
-    everyMs: hourMs,
+    intervalMs: hourMs,
     run: () => drain(batchSize, batch),
   })
   return [

@@ -30,5 +30,5 @@ export function replaceFullDataKeys({ db, provider, replaceAt = replaceAtSeals }
     if (behind.length === 0) await promote(trx, made)
     else await announceDataKeys(trx)
   }
-  return { name: 'replace-full-data-keys', everyMs: 60_000, run: () => db.transaction().execute(step) }
+  return { name: 'replace-full-data-keys', intervalMs: 60_000, run: () => db.transaction().execute(step) }
 }

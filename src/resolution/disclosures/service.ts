@@ -76,5 +76,5 @@ export type Disclosures = ReturnType<typeof createDisclosures>
 /** Removes the records whose retention is over. */
 export function purgeDisclosures({ db, retentionDays }: { db: Database; retentionDays: number }): Job {
   const batch = (limit: number) => purgeDisclosureRecords(db, retentionDays, limit)
-  return { name: 'purge-disclosure-records', everyMs: 3_600_000, run: () => drain(5_000, batch) }
+  return { name: 'purge-disclosure-records', intervalMs: 3_600_000, run: () => drain(5_000, batch) }
 }

@@ -21,7 +21,7 @@ export type Arrivals = {
 type Arrival = { network: string; since: number }
 
 /** What many small bodies in one packet never notice, and an unfinished one soon. */
-const everyMs = 100
+const intervalMs = 100
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -60,7 +60,7 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
       if (since > due) return
       end(request, 'late')
     }
-  }, everyMs).unref()
+  }, intervalMs).unref()
 
   return {
     expect(request, network) {

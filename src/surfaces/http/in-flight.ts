@@ -18,7 +18,7 @@ export type UnreadBounds = {
   /** Bytes of unread answers to one network, at most. */
   networkBytes: number
   networkOf: (socket: Socket) => string | null
-  everyMs?: number
+  intervalMs?: number
 }
 
 type Unread = { bytes: number; since: number; network: string | null }
@@ -32,7 +32,7 @@ export const sharesBytes = (response: ServerResponse): void => void shared.add(r
  * within `readMs`, and where unread answers hold more than their bytes, the oldest goes first.
  */
 export function watchInFlight(bounds: UnreadBounds): InFlight {
-  const { readMs, totalBytes, networkBytes, networkOf, everyMs = 1_000 } = bounds
+  const { readMs, totalBytes, networkBytes, networkOf, intervalMs = 1_000 } = bounds
   const begun = new Set<ServerResponse>()
   /** The oldest first. */
   const unread = new Map<ServerResponse, Unread>()
@@ -83,7 +83,7 @@ export function watchInFlight(bounds: UnreadBounds): InFlight {
       if (since > due) return
       cut(response)
     }
-  }, everyMs).unref()
+  }, intervalMs).unref()
 
   return {
     begin(response) {

@@ -11,7 +11,7 @@ export const workerJobs = ({ db, jobs }: { db: Database; jobs: readonly Job[] },
   ...jobs,
   {
     name: 'recover-deliveries',
-    everyMs: 1_000,
+    intervalMs: 1_000,
     run: async () => {
       for (let queued = await recoverSome(db, recoverBatch); queued !== null; ) {
         wake()
@@ -21,7 +21,7 @@ export const workerJobs = ({ db, jobs }: { db: Database; jobs: readonly Job[] },
   },
   {
     name: 'purge-deliveries',
-    everyMs: 600_000,
+    intervalMs: 600_000,
     run: () => drain(removeBatch, (limit) => removeOld(db, webhookLimits.retentionDays, limit)),
   },
 ]
@@ -43,7 +43,7 @@ export function startJobs(
       .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be tried again'))
       .then(() => {
         running.delete(run)
-        if (!isStopped) timers.set(job, setTimeout(turn, job.everyMs, job))
+        if (!isStopped) timers.set(job, setTimeout(turn, job.intervalMs, job))
       })
     running.add(run)
   }
