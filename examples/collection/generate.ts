@@ -44,6 +44,7 @@ const variableOf: Record<string, string> = {
   endpoints: 'endpoint',
   consent_grants: 'consent_grant',
   consent_requests: 'consent_request',
+  challenges: 'challenge',
   api_keys: 'api_key',
   webhooks: 'webhook',
   events: 'event',
@@ -52,6 +53,7 @@ const variableOf: Record<string, string> = {
 /** What runs before a request: a file of `scripts` each. */
 const before: Record<string, string> = {
   'POST /v1/identities': 'new-handle',
+  'POST /v1/aliases/:id/challenges': 'new-address',
   'POST /v1/consent_grants': 'grantee',
   'GET /v1/consent_requests/:id': 'await-match',
   'POST /v1/webhooks/:id/recover': 'an-hour-ago',
@@ -80,7 +82,9 @@ function refine(item: Item, status: string): Item {
   const { request } = item
   const route = routeOf(request)
   for (const param of request.url.variable) {
-    param.value = `{{${param.key === 'id' ? variableOf[request.url.path[1]!] : 'webhook_delivery'}}}`
+    const isOfAddress = route === 'POST /v1/aliases/:id/challenges'
+    const own = isOfAddress ? 'address' : variableOf[request.url.path[1]!]
+    param.value = `{{${param.key === 'id' ? own : 'webhook_delivery'}}}`
   }
   // The converter makes up a value, another one each time.
   for (const param of request.url.query) param.value = ''

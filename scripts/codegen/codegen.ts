@@ -53,6 +53,7 @@ const config: CodegenConfig = {
           ...Object.fromEntries(enums.map((type) => [type.name.value, domainUnion(type)])),
           Identity: '../record-references.ts#IdentityParent',
           Alias: '../record-references.ts#AliasParent',
+          Challenge: '../../../ownership/challenges/record.ts#ChallengeRecord',
           Endpoint: '../../../registry/endpoints/record.ts#EndpointRecord',
           ConsentGrant: '../../../consent/grants/service.ts#ConsentGrantRecord',
           ConsentRequest: '../../../consent/requests/service.ts#ConsentRequestRecord',

@@ -19,6 +19,7 @@ import type { Logger } from '../kernel/log.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { createOperationMeter, type OperationMeter } from '../observability/operations.ts'
 import type { Tracing } from '../observability/tracing.ts'
+import type { Challenges } from '../ownership/challenges/service.ts'
 import type { Aliases } from '../registry/aliases/service.ts'
 import type { Endpoints, SealAddress } from '../registry/endpoints/service.ts'
 import type { Identities } from '../registry/identities/service.ts'
@@ -39,6 +40,7 @@ import { databaseMetrics } from './database-metrics.ts'
 import { createDelivery, noDelivery } from './delivery.ts'
 import { type Kernel, type KernelOptions, openKernel } from './kernel.ts'
 import { appMetrics } from './metrics.ts'
+import { createOwnership, type Ownership } from './ownership.ts'
 import type { ReleaseFloor } from './quantisation.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
@@ -46,6 +48,7 @@ export type Services = {
   authentication: Authentication
   identities: Identities
   aliases: Aliases
+  challenges: Challenges
   endpoints: Endpoints
   consentGrants: ConsentGrants
   consentRequests: ConsentRequests
@@ -131,15 +134,24 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
   const { config, db, listener } = kernel
   const resolver = role === 'control' ? null : createResolver(kernel)
   const delivery = role === 'resolver' ? null : createDelivery(kernel, { createTransport, queueClock })
-  const control = delivery && createControlPlane(kernel, delivery, addressSealer)
-  const { transport, jobs } = delivery ?? noDelivery
+  const ownership = delivery && (await createOwnership(kernel))
+  const control = delivery && ownership && createControlPlane(kernel, delivery, addressSealer, ownership)
+  const { transport } = delivery ?? noDelivery
+  const jobs = [...(delivery ?? noDelivery).jobs, ...(ownership?.jobs ?? [])]
   const jobSuccesses = new Map<string, number>()
   const metrics = config.metrics.port === null && config.metrics.token === null ? null : createMetrics()
   const operations = metrics && createOperationMeter()
   metrics?.add(
     ...(operations ? [operations.family] : []),
     ...(control ? databaseMetrics(db) : []),
-    ...appMetrics({ ...kernel, resolver, transport, poolWaits: watchPool(kernel.pool), jobSuccesses }),
+    ...appMetrics({
+      ...kernel,
+      resolver,
+      transport,
+      challengeSends: ownership?.sending.counts ?? null,
+      poolWaits: watchPool(kernel.pool),
+      jobSuccesses,
+    }),
   )
   await listener.start()
   const { closing, ...shared } = kernel
@@ -153,11 +165,16 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
     metrics,
     transport,
     queueClock,
-    close: () => close(kernel, resolver, transport),
+    close: () => close(kernel, resolver, transport, ownership),
   }
 }
 
-async function close(kernel: Kernel, resolver: Resolver | null, transport: Transport): Promise<void> {
+async function close(
+  kernel: Kernel,
+  resolver: Resolver | null,
+  transport: Transport,
+  ownership: Ownership | null,
+): Promise<void> {
   const { log, listener, keyUsage, requestLog, tracing } = kernel
   const { databaseClock, buckets, readPool, dataKeys, orm } = kernel.closing
   const over = pause(closeMs, 'over', { ref: false })
@@ -170,6 +187,7 @@ async function close(kernel: Kernel, resolver: Resolver | null, transport: Trans
   const [lost] = await Promise.all([
     resolver?.recorder.close() ?? 0,
     waitFor('webhook connections', transport.close()),
+    waitFor('the sender of challenges', ownership?.sending.close()),
     waitFor('announcements', listener.close()),
     waitFor('last use of keys', keyUsage.close()),
     waitFor('data keys', dataKeys.close()),

@@ -14,12 +14,14 @@ import { createWebhooks } from '../webhooks/service.ts'
 import { absent, notHere } from './absent.ts'
 import type { Delivery } from './delivery.ts'
 import type { Kernel } from './kernel.ts'
+import type { Ownership } from './ownership.ts'
 
 /** What owners and operators do: the registry, consent, keys, webhooks and what they show. */
 export function createControlPlane(
   kernel: Kernel,
   { transport, settleDelivery }: Delivery,
   addressSealer: ReturnType<typeof chooseAddressSealer>,
+  ownership: Pick<Ownership, 'services'>,
 ) {
   const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication } = kernel
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
@@ -45,6 +47,7 @@ export function createControlPlane(
       keyring,
       sealAddress,
     }),
+    ...ownership.services,
     consentGrants,
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
     disclosures: createDisclosures({ readLists }),
@@ -73,6 +76,7 @@ export type ControlPlane = ReturnType<typeof createControlPlane>
 export const noControlPlane: ControlPlane['services'] = {
   identities: absent(),
   aliases: absent(),
+  challenges: absent(),
   endpoints: absent(),
   consentGrants: absent(),
   consentRequestsApproval: absent(),

@@ -5,6 +5,7 @@ import type { Limits } from '../access/quotas/service.ts'
 import type { Listener } from '../database/listener.ts'
 import type { PoolWaits } from '../database/pool-watch.ts'
 import { each, type Family, histogram, one } from '../observability/family.ts'
+import type { SendCounts } from '../ownership/senders/sending.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import type { Resolution } from '../resolution/service.ts'
 import type { LookUpCounts } from '../resolution/store.ts'
@@ -28,6 +29,8 @@ export type Counting = {
   transport: { counts: AttemptCounts }
   listener: Listener
   keyring: Keyring
+  /** Null in a process that sends none. */
+  challengeSends: SendCounts | null
   pool: Pool
   poolWaits: PoolWaits
   /** When each job last succeeded, in Unix milliseconds. */
@@ -41,6 +44,7 @@ export const appMetrics = (counting: Counting): Family[] => [
   ...poolMetrics(counting),
   ...upkeep(counting),
   ...delivering(counting),
+  ...challenging(counting),
 ]
 
 type Resolving = NonNullable<Counting['resolver']>
@@ -211,3 +215,18 @@ const delivering = ({ transport: { counts: attempts } }: Counting): Family[] => 
     read: () => histogram('signpost_webhook_attempt_seconds', attempts.seconds),
   },
 ]
+
+const challenging = ({ challengeSends }: Counting): Family[] =>
+  challengeSends === null
+    ? []
+    : [
+        {
+          name: 'signpost_challenge_sends_total',
+          help: 'Codes of challenges: sent, failed, or withheld by a limit that consumers share.',
+          type: 'counter',
+          read: () =>
+            Object.entries(challengeSends).flatMap(([channel, outcomes]) =>
+              Object.entries(outcomes).map(([outcome, value]) => ({ labels: { channel, outcome }, value })),
+            ),
+        },
+      ]

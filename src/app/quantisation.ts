@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers'
 
-export type FloorKind = 'single' | 'bulk'
+/** `sending` is for answers that a message goes out with, or seems to. */
+export type FloorKind = 'single' | 'bulk' | 'sending'
 
 /** Answers released so far, and those of them whose work did not fit into the first step. */
 export type FloorCounts = Record<FloorKind, { released: number; late: number }>
@@ -26,13 +27,20 @@ type Waiting = { deadline: number; release: () => void }
 export function createReleaseFloor({
   singleMs,
   bulkMs,
+  sendingMs = 1_500,
   now = () => performance.now(),
 }: {
   singleMs: number
   bulkMs: number
+  sendingMs?: number
   now?: () => number
 }): ReleaseFloor {
-  const counts: FloorCounts = { single: { released: 0, late: 0 }, bulk: { released: 0, late: 0 } }
+  const counts: FloorCounts = {
+    single: { released: 0, late: 0 },
+    bulk: { released: 0, late: 0 },
+    sending: { released: 0, late: 0 },
+  }
+  const steps: Record<FloorKind, number> = { single: singleMs, bulk: bulkMs, sending: sendingMs }
   const near: Waiting[] = []
   let isPolling = false
 
@@ -58,11 +66,11 @@ export function createReleaseFloor({
   }
 
   function hold(kind: FloorKind, since: number): Promise<void> {
-    const step = kind === 'single' ? singleMs : bulkMs
-    const steps = Math.max(1, Math.ceil((now() - since) / step))
+    const step = steps[kind]
+    const count = Math.max(1, Math.ceil((now() - since) / step))
     counts[kind].released++
-    if (steps > 1) counts[kind].late++
-    const deadline = since + steps * step
+    if (count > 1) counts[kind].late++
+    const deadline = since + count * step
     return new Promise((release) => {
       const coarse = Math.floor(deadline - now() - pollMs)
       if (coarse >= 1) setTimeout(enter, coarse, { deadline, release })

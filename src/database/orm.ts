@@ -9,6 +9,7 @@ import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/conse
 import { ApiKey, Consumer } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
+import { Challenge, ChallengeTally } from './entities/ownership.ts'
 import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool-wait.ts'
@@ -25,6 +26,8 @@ export const entities = [
   ConsentGrant,
   ConsentRequest,
   DisclosureRecord,
+  Challenge,
+  ChallengeTally,
   Webhook,
   WebhookSecret,
   Event,

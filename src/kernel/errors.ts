@@ -79,6 +79,7 @@ export const errorCatalogue = {
   consent_request_closed: conflict('The consent request is closed.'),
   roll_in_progress: conflict('The key is being rolled already.'),
   webhook_disabled: conflict('The webhook is disabled.'),
+  challenge_closed: conflict('The challenge is closed.'),
 
   idempotency_key_in_use: {
     type: 'idempotency_error',
@@ -89,12 +90,18 @@ export const errorCatalogue = {
     message: 'This Idempotency-Key was used with another request.',
   },
 
+  challenge_limit: {
+    type: 'rate_limit_error',
+    message: 'Too many challenges or wrong answers: wait and try again.',
+  },
   rate_limited: { type: 'rate_limit_error', message: 'Too many requests: wait and try again.' },
 
   internal_error: ours('Something went wrong on our side.'),
   decryption_failed: ours('Stored data could not be opened.'),
   service_unavailable: ours('The service is not available for the moment.'),
   overloaded: ours('The service is overloaded.'),
+  challenge_sender_missing: ours('No sender of challenges is configured for this method.'),
+  challenge_not_sent: ours('The challenge could not be sent.'),
   shutting_down: ours('The service is shutting down.'),
 } as const satisfies Record<string, ErrorRule>
 

@@ -12,6 +12,7 @@ export const prefixes = {
   apiKey: 'key',
   delivery: 'whd',
   disclosureRecord: 'dsc',
+  challenge: 'chl',
 } as const satisfies Record<string, string>
 
 export type Kind = keyof typeof prefixes

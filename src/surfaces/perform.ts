@@ -172,7 +172,8 @@ export async function perform<Raw, Sent, Result>(
     app.requestLog.answered(context, { requestId, operation: operation.name, status: answer.status })
   }
   if (context && context.release !== 'at once') {
-    await app.releaseFloor(operation.grid ?? context.release, context.receivedAt)
+    const { release } = context
+    await app.releaseFloor(release === 'sending' ? release : (operation.grid ?? release), context.receivedAt)
   }
   return answer
 }

@@ -13,7 +13,7 @@ export const sealingPurposes = [
   'request_purpose',
 ] as const
 /** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
-const hashingPurposes = ['api_key_hash', 'endpoint_token', 'fingerprint'] as const
+const hashingPurposes = ['api_key_hash', 'endpoint_token', 'fingerprint', 'challenge'] as const
 
 /** What a data key may be used for. */
 export const purposes = [...sealingPurposes, ...hashingPurposes] as const

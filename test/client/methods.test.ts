@@ -84,6 +84,7 @@ test('every method works against the service', async () => {
 
   const { identity, alias, endpoint } = await registered(signpost)
   await consented(signpost, other, { identity, alias })
+  await challenged(signpost, identity)
   await delivered(signpost)
   await keyed(signpost)
 
@@ -120,6 +121,13 @@ async function registered(signpost: Signpost) {
   expect((await endpoints.list(identity)).data.map(({ id }) => id)).toEqual([endpoint])
   await eventually(async () => (await disclosures.list(identity)).data.length > 0)
   return { identity, alias, endpoint }
+}
+
+async function challenged(signpost: Signpost, identity: string) {
+  const { id } = await signpost.aliases.create({ identity, type: 'email', value: `${freshName()}@example.com` })
+  const challenge = await signpost.aliases.challenges(id, { method: 'email_code' })
+  expect((await signpost.challenges.retrieve(challenge.id)).status).toBe('pending')
+  expect((await signpost.challenges.answer(challenge.id, { code: '000000' })).status).toBe('met')
 }
 
 async function consented(

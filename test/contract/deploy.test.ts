@@ -18,7 +18,7 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const deployments = ofKind('Deployment')
 
 /** Every variable that the configuration reads. */
-function configured(source = readRepo('src/app/config.ts')): Set<string> {
+function configured(source = readRepo('src/app/config.ts') + readRepo('src/app/config-ownership.ts')): Set<string> {
   const direct = [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]*)/g)]
   const byName = [...source.matchAll(/\benv, '([A-Z][A-Z0-9_]*)'/g)]
   return new Set([...direct, ...byName].map(([, name]) => name!))

@@ -49,16 +49,18 @@ const statuses: Record<number, Partial<Record<string, readonly string[]>>> = {
       'consent_request_closed',
       'roll_in_progress',
       'webhook_disabled',
+      'challenge_closed',
     ],
     idempotency_error: ['idempotency_key_in_use'],
   },
   413: { invalid_request_error: ['body_too_large'] },
   415: { invalid_request_error: ['content_type_unsupported'] },
   422: { idempotency_error: ['idempotency_key_reused'] },
-  429: { rate_limit_error: ['rate_limited'] },
+  429: { rate_limit_error: ['rate_limited', 'challenge_limit'] },
   431: { invalid_request_error: ['headers_too_large'] },
   500: { api_error: ['internal_error', 'decryption_failed'] },
-  503: { api_error: ['service_unavailable', 'overloaded', 'shutting_down'] },
+  503: { api_error: ['service_unavailable', 'overloaded', 'shutting_down', 'challenge_sender_missing'] },
+  502: { api_error: ['challenge_not_sent'] },
 }
 
 describe('every code has the status and type of the rules', () => {

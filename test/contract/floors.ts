@@ -24,6 +24,7 @@ export const floors = [
   'payees',
   'resolution',
   'consent',
+  'ownership',
   'registry',
   'webhooks',
   'access',

@@ -104,6 +104,14 @@ const entities = (value: string) => () =>
     },
   )
 
+async function challenge(): Promise<string> {
+  const { identity } = await alias(asker, 'private')
+  const address = { identity, type: 'email', value: `${fresh()}@mail.example` }
+  const { id } = (await post(asker, '/v1/aliases', address)).body
+  return (await post(asker, `/v1/aliases/${id}/challenges`, { method: 'email_code' })).body.id
+}
+const answer = (id: string, code: string) => () => post(asker, `/v1/challenges/${id}/answer`, { code })
+
 const probes: Record<string, Probe> = {
   resolve: {
     price: 'Query.resolve',
@@ -135,6 +143,11 @@ const probes: Record<string, Probe> = {
       const [{ identity }, { value }] = [await alias(asker, 'private'), await alias(owner, 'private')]
       return () => post(asker, '/v1/aliases', { identity, type: 'username', value })
     },
+  },
+  'answer a challenge': {
+    price: 'Mutation.answerChallenge',
+    succeeds: async () => answer(await challenge(), '000000'),
+    fails: async () => answer(await challenge(), 'wrong'),
   },
   'grant consent': {
     price: 'Mutation.grantConsent',

@@ -108,7 +108,7 @@ async function problemsOf(row: Case): Promise<string[]> {
   const changed = Object.keys(before).filter((table) => before[table] !== after[table])
   const isOfWebhook = /webhook/i.test(row.at)
   const done = await inLanes(cells.filter(willChange), isOfWebhook ? 1 : 4, async (cell) =>
-    tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive, isOfWebhook)),
+    tryCell(world, wire, cell, await world.fresh(holder, cell.recordLive, row.at)),
   )
   const judged = [...refused, ...done]
   count(judged)

@@ -29,6 +29,9 @@ export type Records = {
   identity: string
   alias: string
   value: string
+  /** An alias that a code can prove, and a challenge for it; empty in records that are about something else. */
+  address: string
+  challenge: string
   endpoint: string
   /** Made by this consumer on its identity. */
   grant: string
@@ -217,6 +220,24 @@ const rest: readonly Case[] = [
     path: at('alias'),
     body: () => ({ method: 'otp' }),
     shows: 'alias',
+  },
+  {
+    at: 'POST /v1/aliases/:id/challenges',
+    opens: aliases.write,
+    toOthers: 'absent',
+    status: 201,
+    path: at('address'),
+    body: () => ({ method: 'email_code' }),
+    shows: 'address',
+  },
+  { at: 'GET /v1/challenges/:id', opens: aliases.write, toOthers: 'absent', path: at('challenge'), shows: 'challenge' },
+  {
+    at: 'POST /v1/challenges/:id/answer',
+    opens: aliases.write,
+    toOthers: 'absent',
+    path: at('challenge'),
+    body: () => ({ code: 'wrong' }),
+    shows: 'challenge',
   },
 
   {
@@ -621,6 +642,8 @@ const queries: readonly Case[] = [
   { at: 'Query.node', about: 'a grant', opens: consents.read, admits: ['resolve'], ...byId('grant') },
   { at: 'Query.identity', opens: identities.read, ...byId('identity') },
   { at: 'Query.alias', opens: aliases.read, ...byId('alias') },
+  { at: 'Query.challenge', opens: aliases.write, ...byId('challenge') },
+  { at: 'Query.node', about: 'a challenge', opens: aliases.write, ...byId('challenge') },
   { at: 'Query.endpoint', opens: endpoints.read, ...byId('endpoint') },
   { at: 'Query.consentGrant', opens: consents.read, admits: ['resolve'], ...byId('grant') },
   {
@@ -809,6 +832,24 @@ const mutations: readonly Case[] = [
     field: '(id: $id, method: OTP) { id }',
     variables: ofAlias,
     shows: 'alias',
+  },
+  {
+    at: 'Mutation.challengeAlias',
+    opens: aliases.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id, method: EMAIL_CODE) { alias }',
+    variables: ({ theirs }) => ({ id: theirs.address }),
+    shows: 'address',
+  },
+  {
+    at: 'Mutation.answerChallenge',
+    opens: aliases.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id, code: "wrong") { id }',
+    variables: ({ theirs }) => ({ id: theirs.challenge }),
+    shows: 'challenge',
   },
   {
     at: 'Mutation.releaseAlias',

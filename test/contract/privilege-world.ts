@@ -24,7 +24,7 @@ export const freshName = () =>
 export type World = {
   records(person: Person, livemode: boolean): Records
   /** Records of their own for a cell that uses them up. */
-  fresh(person: Person, livemode: boolean, isAboutWebhooks: boolean): Promise<Records>
+  fresh(person: Person, livemode: boolean, at: string): Promise<Records>
   key(person: Person, livemode: boolean, scopes: readonly ScopeName[], state: KeyState): Promise<string | undefined>
   /** Of every row of the registry, a digest by table. An audit trail, quotas and heartbeats are not the registry. */
   fingerprint(): Promise<Record<string, string>>
@@ -54,7 +54,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     return key
   }
 
-  async function build(person: Person, livemode: boolean, isKept: boolean, isAboutWebhooks: boolean): Promise<Records> {
+  async function build(person: Person, livemode: boolean, isKept: boolean, at: string): Promise<Records> {
     const key = await keyOf(person, livemode, ['*'], 'valid')
     const made = async (path: string, body: unknown) => {
       const { status, text, body: record } = await wire.send('POST', path, { key, body })
@@ -81,10 +81,20 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     await match(asked.body.id)
     const disclosure = isKept ? await disclosed(key, identity, value) : ''
     const request = asked.body.id as string
-    const [webhook, delivery] = isAboutWebhooks ? await hook(key) : ['', '']
+    const [webhook, delivery] = isKept || /webhook/i.test(at) ? await hook(key) : ['', '']
+    const [address, challenge] = isKept || /challenge/i.test(at) ? await challenged(identity, made) : ['', '']
     const event = isKept ? await eventOf(key, identity) : ''
     const registered = { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
-    return { ...registered, webhook, delivery, event }
+    return { ...registered, address, challenge, webhook, delivery, event }
+  }
+
+  /** An e-mail address, and a challenge for it. */
+  async function challenged(
+    identity: string,
+    made: (path: string, body: unknown) => Promise<string>,
+  ): Promise<[string, string]> {
+    const address = await made('/v1/aliases', { identity, type: 'email', value: `${freshName()}@mail.example` })
+    return [address, await made(`/v1/aliases/${address}/challenges`, { method: 'email_code' })]
   }
 
   /** A webhook that nothing but its test is sent to, and that test's delivery. */
@@ -125,7 +135,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
   }
 
   for (const person of people) {
-    for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode, true, true))
+    for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode, true, ''))
   }
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -134,7 +144,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
 
   return {
     records: (person, livemode) => kept.get(`${person}|${livemode}`)!,
-    fresh: (person, livemode, isAboutWebhooks) => build(person, livemode, false, isAboutWebhooks),
+    fresh: (person, livemode, at) => build(person, livemode, false, at),
     async key(person, livemode, scopes, state) {
       if (state === 'missing') return undefined
       if (state === 'unknown') return newApiKey(livemode)
@@ -160,6 +170,8 @@ export const absentRecords = (records: Records): Records => ({
   ...records,
   identity: encodeId('identity', randomUUID()),
   alias: encodeId('alias', randomUUID()),
+  address: encodeId('alias', randomUUID()),
+  challenge: encodeId('challenge', randomUUID()),
   endpoint: encodeId('endpoint', randomUUID()),
   grant: encodeId('consentGrant', randomUUID()),
   apiKey: encodeId('apiKey', randomUUID()),

@@ -12,6 +12,8 @@ export const distribution: Record<string, readonly string[] | null> = {
   consent_grant: ['identity_id'],
   disclosure_record: ['identity_id'],
   consent_request: ['consumer_id'],
+  challenge: ['consumer_id'],
+  challenge_tally: ['key'],
   idempotency_record: ['consumer_id'],
   event: ['consumer_id'],
   webhook: ['consumer_id'],

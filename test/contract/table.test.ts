@@ -40,6 +40,12 @@ let owner: Key
 let own: Record<string, string>
 let foreign: Record<string, string>[]
 
+async function challengeOf({ key }: Key, identity: string, value: string): Promise<string> {
+  const { id } = await registryOf(server, key).alias(identity, 'email', value)
+  const { body } = await server.send('POST', `/v1/aliases/${id}/challenges`, { key, body: { method: 'email_code' } })
+  return body.id
+}
+
 async function recordsOf(key: Key, handle: string): Promise<Record<string, string>> {
   const registry = registryOf(server, key.key)
   const identities = (await registry.identity()).id
@@ -49,6 +55,7 @@ async function recordsOf(key: Key, handle: string): Promise<Record<string, strin
     endpoints: (await registry.wallet(identities)).id,
     consent_grants: (await registry.grant(identities, key.consumer)).id,
     api_keys: key.keyId,
+    challenges: await challengeOf(key, identities, `${handle}@mail.example`),
   }
 }
 
@@ -69,6 +76,7 @@ const kindOf: Record<string, keyof typeof prefixes> = {
   endpoints: 'endpoint',
   consent_grants: 'consentGrant',
   api_keys: 'apiKey',
+  challenges: 'challenge',
   consent_requests: 'consentRequest',
   webhooks: 'webhook',
   events: 'event',
@@ -327,6 +335,9 @@ const promised: Record<string, string | null> = {
   'PATCH /v1/aliases/:id': 'aliases:write',
   'DELETE /v1/aliases/:id': 'aliases:write',
   'POST /v1/aliases/:id/verify': 'aliases:write',
+  'POST /v1/aliases/:id/challenges': 'aliases:write',
+  'GET /v1/challenges/:id': 'aliases:write',
+  'POST /v1/challenges/:id/answer': 'aliases:write',
   'POST /v1/endpoints': 'endpoints:write',
   'GET /v1/endpoints/:id': 'endpoints:read',
   'PATCH /v1/endpoints/:id': 'endpoints:write',
@@ -467,14 +478,15 @@ const statuses: Record<number, string> = {
   404: 'alias_not_found resource_missing route_not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
-  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled idempotency_key_in_use',
+  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled challenge_closed idempotency_key_in_use',
   413: 'body_too_large',
   415: 'content_type_unsupported',
   422: 'idempotency_key_reused',
-  429: 'rate_limited',
+  429: 'rate_limited challenge_limit',
   431: 'headers_too_large',
   500: 'internal_error decryption_failed',
-  503: 'service_unavailable overloaded shutting_down',
+  502: 'challenge_not_sent',
+  503: 'service_unavailable overloaded shutting_down challenge_sender_missing',
 }
 
 test('every error code has the status that the rules give it, and no code is missing or extra', () => {

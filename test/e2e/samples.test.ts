@@ -33,13 +33,19 @@ test('every operation of the OpenAPI document shows a command that runs as print
   const key = await world.key('owner', false, ['*'], 'valid')
   for (const operation of operations) {
     const { source } = operation['x-codeSamples'][0]
-    const usesUp = / -X /.test(source) || /\/(?:verify|recover|rotate_secret|roll)/.test(source)
-    const records = usesUp ? await world.fresh('owner', false, source.includes('/webhooks/')) : kept
+    const usesUp = / -X /.test(source) || /\/(?:verify|recover|rotate_secret|roll|answer)/.test(source)
+    const records = usesUp ? await world.fresh('owner', false, source) : kept
     const status = await sent(source, {
-      ...{ KEY: key!, IDENTITY: records.identity, ALIAS: records.alias, ENDPOINT: records.endpoint },
+      ...{
+        KEY: key!,
+        IDENTITY: records.identity,
+        ALIAS: source.includes('/challenges') ? records.address : records.alias,
+        ENDPOINT: records.endpoint,
+      },
       ...{ GRANT: records.grant, REQUEST: records.request, CONSUMER: records.grantee, API_KEY: records.apiKey },
       ...{
         WEBHOOK: records.webhook,
+        CHALLENGE: records.challenge,
         DELIVERY: records.delivery,
         EVENT: kept.event,
         WEBHOOK_URL: 'https://127.0.0.1:8443/hook',

@@ -33,6 +33,7 @@ const kinds: Record<string, string> = {
   Consent: 'consent_grant',
   ConsentGrant: 'consent_grant',
   ConsentRequest: 'consent_request',
+  Challenge: 'challenge',
   ApiKey: 'api_key',
   Webhook: 'webhook',
   WebhookDelivery: 'webhook_delivery',
@@ -70,6 +71,7 @@ export class Author {
       Object.assign(variables, { webhook: delivery.webhook }, 'id' in variables ? { id: delivery.id } : {})
     }
     if ('since' in variables) variables.since = new Date(Date.now() - 60_000).toISOString()
+    if (field.name === 'challengeAlias') variables.id = pool.provable(String(variables.method).toLowerCase(), dice)
     if (field.name === '_entities') variables.representations = [this.representation(dice, pool)]
     const paged = ['first', 'after', 'last', 'before']
     for (const name of paged.slice(1)) delete variables[name]

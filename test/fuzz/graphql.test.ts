@@ -8,7 +8,7 @@ import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
 import { Author, brokenOperation, type Operation } from './graphql-requests.ts'
-import { type Callers, makeCallers } from './pool.ts'
+import { aliasText, type Callers, makeCallers } from './pool.ts'
 
 const count = amount('FUZZ_GRAPHQL', 700)
 const seed = amount('SEED', 20_261_121)
@@ -42,6 +42,10 @@ async function stock(): Promise<void> {
       const identity = await made('/v1/identities', { type: 'user' })
       const value = `stock-${'abcdefgh'[n]}${pool.key.slice(-6).replace(/[^a-z]/g, 'z')}`
       await made('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public' })
+      const number = await made('/v1/aliases', { identity, type: 'phone', value: aliasText('phone', new Dice(n)) })
+      const address = await made('/v1/aliases', { identity, type: 'email', value: aliasText('email', new Dice(n)) })
+      await made(`/v1/aliases/${number}/challenges`, { method: 'sms_code' })
+      await made(`/v1/aliases/${address}/challenges`, { method: 'email_code' })
       await made('/v1/endpoints', { identity, type: 'mobile_money', address: '+254712345678' })
       await made('/v1/consent_grants', { identity, consumer: pool.consumer, covers: { all: true } })
       await made('/v1/api_keys', { scopes: ['resolve'] })

@@ -12,6 +12,7 @@ const prefixes: Record<string, string> = {
   api_key: 'key',
   consumer: 'apc',
   consent_request: 'crq',
+  challenge: 'chl',
   webhook: 'whk',
   event: 'evt',
   webhook_delivery: 'whd',
@@ -48,6 +49,12 @@ export class Pool {
     if (known.length === 0) return { webhook: absentId('webhook', dice), id: absentId('webhook_delivery', dice) }
     const { webhook, id } = dice.pick(known)
     return { webhook: webhook!, id }
+  }
+
+  /** An alias that a challenge of this method is for. */
+  provable(method: string, dice: Dice): string {
+    const known = this.all('alias').filter(({ type }) => type === (method === 'sms_code' ? 'phone' : 'email'))
+    return known.length > 0 ? dice.pick(known).id : absentId('alias', dice)
   }
 
   id(kind: Kind, dice: Dice): string {

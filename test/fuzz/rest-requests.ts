@@ -105,6 +105,7 @@ function textOf(name: string, dice: Dice): string {
   if (name === 'asset') return dice.pick(['USDC', 'EUR'])
   if (name === 'rail') return dice.pick(['onchain', 'sepa'])
   if (name === 'network') return 'base'
+  if (name === 'code') return dice.pick(['000000', '12345678'])
   return dice.pick(['Ann', 'a purpose', 'Ünïcode ✓', 'x'])
 }
 
@@ -171,7 +172,8 @@ function coversOf(identity: string, dice: Dice, pool: Pool): Record<string, unkn
   return aliases.length === 0 || dice.chance(0.5) ? { all: true } : { aliases }
 }
 
-function pathOf(path: string, dice: Dice, pool: Pool): string {
+function pathOf(path: string, dice: Dice, pool: Pool, body: Record<string, unknown> | null): string {
+  if (path.endsWith('/challenges')) return path.replace('{id}', () => pool.provable(String(body?.method), dice))
   if (!path.includes('{delivery}')) return path.replace('{id}', () => pool.id(kindOf(path), dice))
   const { webhook, id } = pool.delivery(dice)
   return path.replace('{id}', webhook).replace('{delivery}', id)
@@ -196,7 +198,7 @@ export function validRequest(operation: Operation, dice: Dice, { pools }: Caller
   return {
     operation,
     method,
-    path: pathOf(path, dice, pool),
+    path: pathOf(path, dice, pool, body),
     query,
     key: pool.key,
     headers: method !== 'GET' && dice.chance(0.2) ? { 'idempotency-key': `fuzz-${dice.below(1_000_000_000)}` } : {},

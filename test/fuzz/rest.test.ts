@@ -188,9 +188,9 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
 })
 
 /** What makes records comes first. */
-const makers = ['identities', 'aliases', 'endpoints', 'consent_grants', 'consent_requests'].map(
-  (noun) => `POST /v1/${noun}`,
-)
+const makers = ['identities', 'aliases', 'endpoints', 'consent_grants', 'consent_requests']
+  .map((noun) => `POST /v1/${noun}`)
+  .concat('POST /v1/aliases/{id}/challenges')
 const rankOf = ({ method, path }: Operation): number => {
   const rank = makers.indexOf(`${method} ${path}`)
   return rank < 0 ? makers.length : rank

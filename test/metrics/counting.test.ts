@@ -152,7 +152,7 @@ test('what is in the database and in the process is read with the scrape', async
   const series = await now()
   expect(series.get('signpost_listener_up')).toBe(1)
   expect(series.get('signpost_webhook_backlog_due')).toBe(0)
-  expect(series.get('signpost_data_keys')).toBe(18)
+  expect(series.get('signpost_data_keys')).toBe(20)
   expect(series.get('signpost_data_keys_read_age_seconds')).toBeLessThan(20)
   expect(
     series.get('signpost_data_key_created_timestamp_seconds{purpose="address",environment="live"}'),

@@ -108,7 +108,10 @@ export class NaiveRegistry {
     privacy_level: one.level,
     is_primary: one.identity.primary === one.id,
     status: one.status,
+    verification: one.verified ? 'attested' : 'none',
     verified_at: one.verified ? 'set' : null,
+    verified_method: one.verified ? 'otp' : null,
+    proof_expires_at: null,
     ...(one.status === 'released' ? { available_at: 'set' } : {}),
   })
   showEndpoint = (one: Endpoint): Json => ({

@@ -46,7 +46,10 @@ test('an alias is stored normalized, and its record carries every field', async 
     privacy_level: 'private',
     is_primary: true,
     status: 'registered',
+    verification: 'none',
     verified_at: null,
+    verified_method: null,
+    proof_expires_at: null,
     created: expect.any(Number),
     updated: answer.body.created,
   })
@@ -307,7 +310,13 @@ test.each(['otp', 'email_link', 'document', 'other'])(
     const verify = () => server.send('POST', `/v1/aliases/${alias.id}/verify`, { key: verifying.key, body: { method } })
     const answer = await verify()
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ ...alias, verified_at: expect.any(Number), updated: expect.any(Number) })
+    expect(answer.body).toEqual({
+      ...alias,
+      verification: 'attested',
+      verified_method: method,
+      verified_at: expect.any(Number),
+      updated: expect.any(Number),
+    })
     expect((await verify()).body).toEqual(answer.body)
     const events = await eventsOf(server, verifying.consumerId)
     expect(events.filter(({ type }) => type === 'alias.verified')).toEqual([

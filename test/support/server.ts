@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { issueApiKey } from '../../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
@@ -66,6 +67,8 @@ export const testEnvironment = {
   PORT: '0',
   RATE_LIMITS: 'off',
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  CHALLENGE_SENDER: join(import.meta.dirname, 'null-sender.mjs'),
+  RELEASE_FLOOR_SENDING_MS: '20',
   // A machine that is busy with other suites is not the overload that a test is about.
   DATABASE_WAIT_MS: '20000',
   DATABASE_PATIENCE_MS: '20000',

@@ -44,6 +44,14 @@ export const createResources = ({ send, list }: Transport) => ({
     delete: (id: string, options?: WriteOptions) => send<types.Alias>({ verb: 'DELETE', path: path`/v1/aliases/${id}`, isWrite: true }, options),
     /** Mark an alias as verified, by its owner's word. Scope: `aliases:write`. */
     verify: (id: string, body: types.VerifyAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'POST', path: path`/v1/aliases/${id}/verify`, body, isWrite: true }, options),
+    /** Challenge whoever holds an alias of yours. Scope: `aliases:write`. */
+    challenges: (id: string, body: types.ChallengeAliasBody, options?: WriteOptions) => send<types.Challenge>({ verb: 'POST', path: path`/v1/aliases/${id}/challenges`, body, isWrite: true }, options),
+  },
+  challenges: {
+    /** Read a challenge. Scope: `aliases:write`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Challenge>({ verb: 'GET', path: path`/v1/challenges/${id}` }, options),
+    /** Answer a challenge; a wrong answer costs an attempt. Scope: `aliases:write`. */
+    answer: (id: string, body?: types.AnswerChallengeBody, options?: WriteOptions) => send<types.Challenge>({ verb: 'POST', path: path`/v1/challenges/${id}/answer`, body, isWrite: true }, options),
   },
   endpoints: {
     /** Create an endpoint. Scope: `endpoints:write`. */

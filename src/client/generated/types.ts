@@ -26,7 +26,10 @@ export interface Alias {
   privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary: boolean
   status: 'registered' | 'released'
+  verification: 'none' | 'attested' | 'proved'
   verified_at: number | null
+  verified_method: 'otp' | 'email_link' | 'document' | 'other' | 'sms_code' | 'email_code' | 'dns_txt' | 'well_known' | null
+  proof_expires_at: number | null
   /** When a released alias may be registered again */
   available_at?: number
   /** Unix time in seconds */
@@ -370,6 +373,27 @@ export interface Limits {
   }[]
 }
 
+export interface Challenge {
+  object: 'challenge'
+  id: string
+  livemode: boolean
+  alias: string | null
+  method: 'sms_code' | 'email_code'
+  purpose: 'prove' | 'claim' | 'contest'
+  status: 'pending' | 'met' | 'failed' | 'expired'
+  /** Unix time in seconds */
+  expires_at: number
+  attempts_left: number
+  instructions: {
+    /** What to do about it */
+    text: string
+  }
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
 export interface DisclosedEndpoint {
   /** end_… */
   id: string
@@ -390,7 +414,7 @@ export interface DisclosedEndpoint {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'limit_reached' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'scope_missing' | 'alias_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'webhook_disabled' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'limit_reached' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'scope_missing' | 'alias_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'webhook_disabled' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
     message: string
     param?: string
     /** What the code means */
@@ -505,6 +529,14 @@ export interface UpdateAliasBody {
 
 export interface VerifyAliasBody {
   method: 'otp' | 'email_link' | 'document' | 'other'
+}
+
+export interface ChallengeAliasBody {
+  method: 'sms_code' | 'email_code'
+}
+
+export interface AnswerChallengeBody {
+  code?: string | null
 }
 
 export interface CreateEndpointBody {

@@ -16,6 +16,8 @@ export const Alias = defineEntity({
     status: p.text().default('registered'),
     verifiedAt: p.datetime().nullable(),
     verifiedMethod: p.text().nullable(),
+    verification: p.text().default('none'),
+    proofExpiresAt: p.datetime().nullable(),
     releasedAt: p.datetime().nullable(),
     availableAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

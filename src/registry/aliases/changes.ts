@@ -1,7 +1,23 @@
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
+import type { Call } from '../../kernel/call.ts'
+import { present } from '../../kernel/input.ts'
 import type { Change } from '../../unit-of-work/write.ts'
-import { type IdentityRow, updatePrimaryAlias } from '../identities/store.ts'
-import { updateAlias } from './store.ts'
+import { type IdentityRow, lockIdentity, updatePrimaryAlias } from '../identities/store.ts'
+import type { AliasRow } from './record.ts'
+import { findAliases, updateAlias } from './store.ts'
+
+/** The caller's alias with its identity, both as they are once the identity is locked. @throws SignpostError resource_missing */
+export async function lockAlias(
+  { db }: Pick<Change, 'db'>,
+  { caller }: Pick<Call, 'caller'>,
+  uuid: string,
+): Promise<{ identity: IdentityRow; row: AliasRow }> {
+  const [found] = await findAliases(db, caller, [uuid])
+  const { identity_id } = present(found)
+  const identity = present(await lockIdentity(db, caller, identity_id))
+  const [row] = await findAliases(db, caller, [uuid])
+  return { identity, row: present(row) }
+}
 
 /** Points the identity at another primary alias, or at none; everything that changes by it is touched and reported. */
 export async function setPrimary(

@@ -9,6 +9,13 @@ export type AliasStatus = (typeof aliasStatuses)[number]
 export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
 export type VerificationMethod = (typeof verificationMethods)[number]
 
+/** What is known of an alias: nothing, its owner's word, or a proof of control. */
+export const verifications = ['none', 'attested', 'proved'] as const
+export type Verification = (typeof verifications)[number]
+/** How it became known: by the owner's word, or by the challenge that was met. */
+export const verifiedMethods = [...verificationMethods, 'sms_code', 'email_code', 'dns_txt', 'well_known'] as const
+export type VerifiedMethod = (typeof verifiedMethods)[number]
+
 export type AliasRecord = {
   id: string
   livemode: boolean
@@ -18,7 +25,11 @@ export type AliasRecord = {
   privacyLevel: PrivacyLevel
   isPrimary: boolean
   status: AliasStatus
+  verification: Verification
   verifiedAt: Date | null
+  verifiedMethod: VerifiedMethod | null
+  /** Of a domain's proof: it holds until then. */
+  proofExpiresAt: Date | null
   /** When a released alias may be registered again; null while it is registered. */
   availableAt: Date | null
   createdAt: Date
@@ -40,7 +51,10 @@ export const aliasRecord = (row: AliasRow): AliasRecord => ({
   privacyLevel: readPrivacy(row.privacy_level),
   isPrimary: row.primary_alias_id === row.id,
   status: readAliasStatus(row),
+  verification: readStored(verifications, row.verification, 'none'),
   verifiedAt: readClaim(row.verified_at),
+  verifiedMethod: row.verified_method === null ? null : readStored(verifiedMethods, row.verified_method, 'other'),
+  proofExpiresAt: row.proof_expires_at && readMoment(row.proof_expires_at),
   availableAt: row.available_at,
   createdAt: readMoment(row.created_at),
   updatedAt: readMoment(row.updated_at),

@@ -51,7 +51,7 @@ export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasT
     values (${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
       ${alias.normVersion}, ${alias.level})
     returning id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
-      verified_method, released_at, available_at, created_at, updated_at`.execute(db)
+      verified_method, verification, proof_expires_at, released_at, available_at, created_at, updated_at`.execute(db)
   return rows[0]!
 }
 

@@ -13,8 +13,8 @@ import { recordLimits } from '../../kernel/record-rules.ts'
 import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { CooldownDays } from '../identities/service.ts'
-import { type IdentityRow, lockIdentity } from '../identities/store.ts'
-import { setPrimary } from './changes.ts'
+import { lockIdentity } from '../identities/store.ts'
+import { lockAlias, setPrimary } from './changes.ts'
 import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './input.ts'
 import { NORM_VERSION } from './normalization/alias-types.ts'
 import { type NormalizedAlias, normalizeForCreate } from './normalization/normalize.ts'
@@ -36,7 +36,7 @@ import {
   releaseAliases,
   takeReservation,
 } from './reservation-store.ts'
-import { aliasesOf, findAliases, updateAlias, updateVerification } from './store.ts'
+import { aliasesOf, attestAlias, findAliases, updateAlias } from './store.ts'
 
 /** How many registered aliases an identity holds at most. */
 const aliasLimit = recordLimits.aliases
@@ -86,19 +86,6 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     emit('alias.created', aliasPayload(row.identity_id, row))
     if (input.isPrimary) await setPrimary(change, identity, id, null)
     return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
-  }
-
-  /** The alias with its identity, both locked, the identity first. */
-  async function lockAlias(
-    change: Change,
-    call: Call,
-    uuid: string,
-  ): Promise<{ identity: IdentityRow; row: AliasRow }> {
-    const [found] = await findAliases(change.db, call.caller, [uuid])
-    const { identity_id } = present(found)
-    const identity = present(await lockIdentity(change.db, call.caller, identity_id))
-    const [row] = await findAliases(change.db, call.caller, [uuid])
-    return { identity, row: present(row) }
   }
 
   return {
@@ -195,8 +182,9 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       return write(call, async (change) => {
         const { identity, row } = await lockAlias(change, call, uuid)
         if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
-        if (row.verified_method === method) return aliasRecord(row)
-        const updated = await updateVerification(change.db, row.id, method)
+        // A proof is worth more than its owner's word, which never takes its place.
+        if (row.verification === 'proved' || row.verified_method === method) return aliasRecord(row)
+        const updated = await attestAlias(change.db, row.id, method)
         change.emit('alias.verified', aliasPayload(updated.identity_id, updated))
         return aliasRecord({ ...updated, primary_alias_id: identity.primary_alias_id })
       })

@@ -60,11 +60,22 @@ export function updateAlias(db: Database, id: string, change: { privacy_level?: 
     .executeTakeFirstOrThrow()
 }
 
-export function updateVerification(db: Database, id: string, method: string) {
-  return db
-    .updateTable('alias')
-    .set({ verified_at: sql<Date>`now()`, verified_method: method, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
+/** Notes how the alias was verified: by its owner's word, or by a proof that holds until `proofExpiresAt`. */
+const verifyAs =
+  (verification: 'attested' | 'proved') =>
+  (db: Database, id: string, method: string, proofSeconds: number | null = null) =>
+    db
+      .updateTable('alias')
+      .set({
+        verification,
+        verified_at: sql<Date>`now()`,
+        verified_method: method,
+        proof_expires_at: sql<Date | null>`now() + ${proofSeconds}::float8 * interval '1 second'`,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+
+export const attestAlias = verifyAs('attested')
+export const proveAlias = verifyAs('proved')

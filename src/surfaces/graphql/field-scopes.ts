@@ -26,6 +26,8 @@ export const mutationScopes: Readonly<Record<MutationName, Scope>> = {
   updateAlias: 'aliases:write',
   verifyAlias: 'aliases:write',
   releaseAlias: 'aliases:write',
+  challengeAlias: 'aliases:write',
+  answerChallenge: 'aliases:write',
   createEndpoint: 'endpoints:write',
   updateEndpoint: 'endpoints:write',
   removeEndpoint: 'endpoints:write',

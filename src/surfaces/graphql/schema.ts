@@ -7,6 +7,7 @@ import type { RequestContext } from '../../app/request-context.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
 import { apiKey } from './resolvers/api-key.ts'
+import { challenge } from './resolvers/challenge.ts'
 import { consent } from './resolvers/consent.ts'
 import { consentRequest } from './resolvers/consent-request.ts'
 import { disclosure } from './resolvers/disclosure.ts'
@@ -22,6 +23,7 @@ const nouns: readonly Resolvers[] = [
   root,
   identity,
   alias,
+  challenge,
   endpoint,
   consent,
   consentRequest,

@@ -11,6 +11,8 @@ export const examples: Partial<Record<Route['maps'], object>> = {
   'Query.normalizeAlias': { alias: '+49 170 1234567' },
   'Mutation.updateAlias': { is_primary: true },
   'Mutation.verifyAlias': { method: 'otp' },
+  'Mutation.challengeAlias': { method: 'email_code' },
+  'Mutation.answerChallenge': { code: '000000' },
   'Mutation.createEndpoint': {
     identity: id('idn'),
     type: 'bank_account',

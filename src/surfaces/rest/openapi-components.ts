@@ -1,10 +1,13 @@
 import Type, { type TSchema } from 'typebox'
+import { ownershipRecords } from './ownership.ts'
 import { bodies, bulkItem, disclosedEndpoint, errorEnvelope, records } from './schemas.ts'
 
 const pascal = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 const shapes: Record<string, TSchema> = {
-  ...Object.fromEntries(Object.entries(records).map(([name, schema]) => [pascal(name), schema])),
+  ...Object.fromEntries(
+    Object.entries({ ...records, ...ownershipRecords }).map(([name, schema]) => [pascal(name), schema]),
+  ),
   DisclosedEndpoint: disclosedEndpoint,
   Refusal: errorEnvelope,
 }

@@ -46,6 +46,7 @@ export const tags: Record<string, string> = {
   identities: 'Permanent: a person, merchant, business, organization or machine.',
   aliases: 'Human-friendly identifiers that point to identities.',
   endpoints: 'Typed destinations where value can land.',
+  challenges: 'What shows that an alias is under control.',
   consent_grants: 'Who may see what is consent-required.',
   consent_requests: 'Asking for such sight, and answering.',
   resolve: 'From an alias to the endpoints that the caller may see.',
@@ -97,7 +98,7 @@ export function openApiSchema(row: Route): FastifySchema {
 /** The order in which the tags are read. */
 const tagGroups = {
   Resolution: ['resolve'],
-  Registry: ['identities', 'aliases', 'endpoints'],
+  Registry: ['identities', 'aliases', 'challenges', 'endpoints'],
   Consent: ['consent_grants', 'consent_requests'],
   Webhooks: ['webhooks', 'events', 'event_types'],
   'This caller': ['me', 'limits', 'api_keys'],

@@ -9,6 +9,7 @@ import type { DeliveryState } from '../../webhooks/rules.ts'
 import { camel } from '../camel.ts'
 import type { Connection } from '../graphql/connection.ts'
 import type { RequestConsentInput, ResolveInput } from '../graphql/generated/resolvers.ts'
+import { ownershipRoutes } from './ownership.ts'
 import { filters, paging } from './queries.ts'
 import { type Route, route } from './route.ts'
 import { bodies, list, records } from './schemas.ts'
@@ -191,6 +192,7 @@ export const routes: readonly Route[] = [
     view: views.alias,
     answers: records.alias,
   }),
+  ...ownershipRoutes,
 
   route('POST /v1/endpoints', {
     maps: 'Mutation.createEndpoint',

@@ -8,6 +8,7 @@ const variables: Record<string, string> = {
   endpoints: 'ENDPOINT',
   consent_grants: 'GRANT',
   consent_requests: 'REQUEST',
+  challenges: 'CHALLENGE',
   api_keys: 'API_KEY',
   webhooks: 'WEBHOOK',
   delivery: 'DELIVERY',

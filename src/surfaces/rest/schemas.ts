@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import { errorCatalogue } from '../../kernel/errors.ts'
 import { privacyLevels } from '../../kernel/privacy.ts'
 import { scopes } from '../../kernel/scopes.ts'
-import { aliasStatuses, verificationMethods } from '../../registry/aliases/record.ts'
+import { aliasStatuses, verificationMethods, verifications, verifiedMethods } from '../../registry/aliases/record.ts'
 import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import { identityStatuses, identityTypes } from '../../registry/identities/rules.ts'
 import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../../webhooks/rules.ts'
@@ -210,7 +210,10 @@ export const records = {
     privacy_level: level,
     is_primary: Type.Boolean(),
     status: one(aliasStatuses),
+    verification: one(verifications),
     verified_at: nullable(unixSeconds()),
+    verified_method: nullable(one(verifiedMethods)),
+    proof_expires_at: nullable(unixSeconds("Of a domain's proof")),
     available_at: Type.Optional(unixSeconds('When a released alias may be registered again')),
   }),
   endpoint: record('endpoint', {

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityParent, AliasParent } from '../record-references.ts';
+import type { ChallengeRecord } from '../../../ownership/challenges/record.ts';
 import type { EndpointRecord } from '../../../registry/endpoints/record.ts';
 import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
 import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
@@ -42,12 +43,16 @@ export type Alias = Node & {
   isPrimary: Scalars['Boolean']['output'];
   livemode: Scalars['Boolean']['output'];
   privacyLevel: PrivacyLevel;
+  /** Of a domain's proof: it holds until then. */
+  proofExpiresAt: Maybe<Scalars['DateTime']['output']>;
   status: AliasStatus;
   type: AliasType;
   updatedAt: Scalars['DateTime']['output'];
   /** Normalized. */
   value: Scalars['String']['output'];
+  verification: Verification;
   verifiedAt: Maybe<Scalars['DateTime']['output']>;
+  verifiedMethod: Maybe<VerifiedMethod>;
 };
 
 export type AliasConnection = {
@@ -176,6 +181,44 @@ export type CapabilityInput = {
   rail: Scalars['String']['input'];
   supportsInstant?: InputMaybe<Scalars['Boolean']['input']>;
 };
+
+/** What shows that an alias is under control. */
+export type Challenge = Node & {
+  __typename?: 'Challenge';
+  alias: Maybe<Scalars['ID']['output']>;
+  attemptsLeft: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  instructions: ChallengeInstructions;
+  livemode: Scalars['Boolean']['output'];
+  method: ChallengeMethod;
+  purpose: ChallengePurpose;
+  status: ChallengeStatus;
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** What to do about a challenge. */
+export type ChallengeInstructions = {
+  __typename?: 'ChallengeInstructions';
+  text: Scalars['String']['output'];
+};
+
+export type ChallengeMethod =
+  | 'email_code'
+  | 'sms_code';
+
+/** What meeting the challenge does. */
+export type ChallengePurpose =
+  | 'claim'
+  | 'contest'
+  | 'prove';
+
+export type ChallengeStatus =
+  | 'expired'
+  | 'failed'
+  | 'met'
+  | 'pending';
 
 /** What a grant opens: everything, or what is listed. */
 export type ConsentCovers = {
@@ -590,8 +633,12 @@ export type MatchedAlias = {
 
 export type Mutation = {
   __typename?: 'Mutation';
+  /** A wrong answer is no error: the challenge has one attempt less. */
+  answerChallenge: Challenge;
   /** Makes a grant to the requester, or widens the active one. */
   approveConsentRequest: ConsentRequest;
+  /** Challenges whoever holds an alias of the caller's. A new code ends the older one. */
+  challengeAlias: Challenge;
   createAlias: Alias;
   createApiKey: ApiKeyWithSecret;
   createEndpoint: Endpoint;
@@ -629,9 +676,21 @@ export type Mutation = {
 };
 
 
+export type MutationAnswerChallengeArgs = {
+  code?: InputMaybe<Scalars['String']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationApproveConsentRequestArgs = {
   id: Scalars['ID']['input'];
   input?: InputMaybe<ApproveConsentRequestInput>;
+};
+
+
+export type MutationChallengeAliasArgs = {
+  id: Scalars['ID']['input'];
+  method: ChallengeMethod;
 };
 
 
@@ -791,6 +850,7 @@ export type Query = {
   alias: Maybe<Alias>;
   apiKey: Maybe<ApiKey>;
   apiKeys: ApiKeyConnection;
+  challenge: Maybe<Challenge>;
   consentGrant: Maybe<ConsentGrant>;
   consentGrants: ConsentGrantConnection;
   consentRequest: Maybe<ConsentRequest>;
@@ -832,6 +892,11 @@ export type QueryApiKeysArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryChallengeArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1021,11 +1086,28 @@ export type UpdateWebhookInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What is known of an alias: nothing, its owner's word, or a proof of control. */
+export type Verification =
+  | 'attested'
+  | 'none'
+  | 'proved';
+
 export type VerificationMethod =
   | 'document'
   | 'email_link'
   | 'other'
   | 'otp';
+
+/** The owner's word, or the challenge that was met. */
+export type VerifiedMethod =
+  | 'dns_txt'
+  | 'document'
+  | 'email_code'
+  | 'email_link'
+  | 'other'
+  | 'otp'
+  | 'sms_code'
+  | 'well_known';
 
 /** A URL that hears of events, by signed requests. */
 export type Webhook = Node & {
@@ -1266,6 +1348,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   ;
   Node:
     | ( AliasParent )
+    | ( ChallengeRecord )
     | ( ConsentGrantRecord )
     | ( ConsentRequestRecord )
     | ( EndpointRecord )
@@ -1297,6 +1380,12 @@ export type ResolversTypes = {
   Capability: ResolverTypeWrapper<Capability>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   CapabilityInput: CapabilityInput;
+  Challenge: ResolverTypeWrapper<ChallengeRecord>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ChallengeInstructions: ResolverTypeWrapper<ChallengeInstructions>;
+  ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code'>;
+  ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
+  ChallengeStatus: ResolverTypeWrapper<'pending' | 'met' | 'failed' | 'expired'>;
   ConsentCovers: ResolverTypeWrapper<ConsentCovers>;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ResolverTypeWrapper<ConsentGrantRecord>;
@@ -1323,7 +1412,6 @@ export type ResolversTypes = {
   DisclosedOther: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedPaymentPointer: ResolverTypeWrapper<DisclosedEndpointRecord>;
   Disclosure: ResolverTypeWrapper<Disclosure>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   DisclosureRecord: ResolverTypeWrapper<DisclosureRecordFacts>;
   DisclosureRecordConnection: ResolverTypeWrapper<Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversTypes['DisclosureRecordEdge']> }>;
   DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
@@ -1359,7 +1447,9 @@ export type ResolversTypes = {
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
   UpdateWebhookInput: UpdateWebhookInput;
+  Verification: ResolverTypeWrapper<'none' | 'attested' | 'proved'>;
   VerificationMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other'>;
+  VerifiedMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other' | 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
   Webhook: ResolverTypeWrapper<WebhookRecord>;
   WebhookAttempt: ResolverTypeWrapper<AttemptRecord>;
   WebhookConnection: ResolverTypeWrapper<Omit<WebhookConnection, 'edges'> & { edges: Array<ResolversTypes['WebhookEdge']> }>;
@@ -1394,6 +1484,9 @@ export type ResolversParentTypes = {
   Capability: Capability;
   Float: Scalars['Float']['output'];
   CapabilityInput: CapabilityInput;
+  Challenge: ChallengeRecord;
+  Int: Scalars['Int']['output'];
+  ChallengeInstructions: ChallengeInstructions;
   ConsentCovers: ConsentCovers;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ConsentGrantRecord;
@@ -1416,7 +1509,6 @@ export type ResolversParentTypes = {
   DisclosedOther: DisclosedEndpointRecord;
   DisclosedPaymentPointer: DisclosedEndpointRecord;
   Disclosure: Disclosure;
-  Int: Scalars['Int']['output'];
   DisclosureRecord: DisclosureRecordFacts;
   DisclosureRecordConnection: Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversParentTypes['DisclosureRecordEdge']> };
   DisclosureRecordEdge: Omit<DisclosureRecordEdge, 'node'> & { node: ResolversParentTypes['DisclosureRecord'] };
@@ -1467,11 +1559,14 @@ export type AliasResolvers<ContextType = RequestContext, ParentType extends Reso
   isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   privacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
+  proofExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['AliasStatus'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verification?: Resolver<ResolversTypes['Verification'], ParentType, ContextType>;
   verifiedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  verifiedMethod?: Resolver<Maybe<ResolversTypes['VerifiedMethod']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1557,6 +1652,31 @@ export type CapabilityResolvers<ContextType = RequestContext, ParentType extends
   rail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   supportsInstant?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
+
+export type ChallengeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Challenge'] = ResolversParentTypes['Challenge']> = {
+  alias?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  attemptsLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  instructions?: Resolver<ResolversTypes['ChallengeInstructions'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['ChallengeMethod'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['ChallengePurpose'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ChallengeStatus'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ChallengeInstructionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChallengeInstructions'] = ResolversParentTypes['ChallengeInstructions']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ChallengeMethodResolvers = { EMAIL_CODE: 'email_code', SMS_CODE: 'sms_code' };
+
+export type ChallengePurposeResolvers = { CLAIM: 'claim', CONTEST: 'contest', PROVE: 'prove' };
+
+export type ChallengeStatusResolvers = { EXPIRED: 'expired', FAILED: 'failed', MET: 'met', PENDING: 'pending' };
 
 export type ConsentCoversResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentCovers'] = ResolversParentTypes['ConsentCovers']> = {
   aliases?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1803,7 +1923,9 @@ export type MatchedAliasResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  answerChallenge?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationAnswerChallengeArgs, 'id'>>;
   approveConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationApproveConsentRequestArgs, 'id'>>;
+  challengeAlias?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationChallengeAliasArgs, 'id' | 'method'>>;
   createAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationCreateAliasArgs, 'input'>>;
   createApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   createEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationCreateEndpointArgs, 'input'>>;
@@ -1830,7 +1952,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Alias' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Event' | 'Identity' | 'Webhook', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Alias' | 'Challenge' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Event' | 'Identity' | 'Webhook', ParentType, ContextType>;
 };
 
 export type NormalizedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NormalizedAlias'] = ResolversParentTypes['NormalizedAlias']> = {
@@ -1851,6 +1973,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   alias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType, RequireFields<QueryAliasArgs, 'id'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
+  challenge?: Resolver<Maybe<ResolversTypes['Challenge']>, ParentType, ContextType, RequireFields<QueryChallengeArgs, 'id'>>;
   consentGrant?: Resolver<Maybe<ResolversTypes['ConsentGrant']>, ParentType, ContextType, RequireFields<QueryConsentGrantArgs, 'id'>>;
   consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<QueryConsentGrantsArgs>>;
   consentRequest?: Resolver<Maybe<ResolversTypes['ConsentRequest']>, ParentType, ContextType, RequireFields<QueryConsentRequestArgs, 'id'>>;
@@ -1898,7 +2021,11 @@ export type ResolutionResolvers<ContextType = RequestContext, ParentType extends
   type?: Resolver<Maybe<ResolversTypes['IdentityType']>, ParentType, ContextType>;
 };
 
+export type VerificationResolvers = { ATTESTED: 'attested', NONE: 'none', PROVED: 'proved' };
+
 export type VerificationMethodResolvers = { DOCUMENT: 'document', EMAIL_LINK: 'email_link', OTHER: 'other', OTP: 'otp' };
+
+export type VerifiedMethodResolvers = { DNS_TXT: 'dns_txt', DOCUMENT: 'document', EMAIL_CODE: 'email_code', EMAIL_LINK: 'email_link', OTHER: 'other', OTP: 'otp', SMS_CODE: 'sms_code', WELL_KNOWN: 'well_known' };
 
 export type WebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1995,6 +2122,11 @@ export type Resolvers<ContextType = RequestContext> = {
   BulkResolveStatus?: BulkResolveStatusResolvers;
   Caller?: CallerResolvers<ContextType>;
   Capability?: CapabilityResolvers<ContextType>;
+  Challenge?: ChallengeResolvers<ContextType>;
+  ChallengeInstructions?: ChallengeInstructionsResolvers<ContextType>;
+  ChallengeMethod?: ChallengeMethodResolvers;
+  ChallengePurpose?: ChallengePurposeResolvers;
+  ChallengeStatus?: ChallengeStatusResolvers;
   ConsentCovers?: ConsentCoversResolvers<ContextType>;
   ConsentGrant?: ConsentGrantResolvers<ContextType>;
   ConsentGrantConnection?: ConsentGrantConnectionResolvers<ContextType>;
@@ -2043,7 +2175,9 @@ export type Resolvers<ContextType = RequestContext> = {
   RateLimit?: RateLimitResolvers<ContextType>;
   Removal?: RemovalResolvers<ContextType>;
   Resolution?: ResolutionResolvers<ContextType>;
+  Verification?: VerificationResolvers;
   VerificationMethod?: VerificationMethodResolvers;
+  VerifiedMethod?: VerifiedMethodResolvers;
   Webhook?: WebhookResolvers<ContextType>;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
   WebhookConnection?: WebhookConnectionResolvers<ContextType>;

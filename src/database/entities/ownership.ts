@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** What somebody was asked to show that an alias is theirs. */
+export const Challenge = defineEntity({
+  name: 'Challenge',
+  tableName: 'challenge',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    identityId: p.uuid().nullable(),
+    aliasId: p.uuid().nullable(),
+    method: p.text(),
+    purpose: p.text(),
+    status: p.text().default('pending'),
+    /** The keyed hash of a code that was sent; null where none was. */
+    codeHash: p.blob().nullable(),
+    /** What a domain has to show, in part. */
+    token: p.text().nullable(),
+    attemptsLeft: p.integer(),
+    expiresAt: p.datetime(),
+    metAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** The moments of what is limited within a time: codes sent, wrong answers. The key is a keyed hash of whom it is about. */
+export const ChallengeTally = defineEntity({
+  name: 'ChallengeTally',
+  tableName: 'challenge_tally',
+  properties: {
+    key: p.blob().primary(),
+    times: p.array().columnType('timestamptz[]'),
+    expiresAt: p.datetime(),
+  },
+})

@@ -1,0 +1,72 @@
+import { readStored } from '../../kernel/stored.ts'
+
+export const challengeMethods = ['sms_code', 'email_code'] as const
+export type ChallengeMethod = (typeof challengeMethods)[number]
+
+/** What meeting a challenge does. One code serves one of them. */
+export const challengePurposes = ['prove', 'claim', 'contest'] as const
+export type ChallengePurpose = (typeof challengePurposes)[number]
+
+export const challengeStatuses = ['pending', 'met', 'failed', 'expired'] as const
+export type ChallengeStatus = (typeof challengeStatuses)[number]
+
+export const attemptLimit = 5
+export const codeDigits = 8
+/** What meets a challenge in test mode, where nothing is sent. */
+export const testCode = '000000'
+
+/** How a code reaches somebody. */
+export type Channel = 'sms' | 'email'
+export const channelOf = (method: ChallengeMethod): Channel => (method === 'sms_code' ? 'sms' : 'email')
+
+const methodsByType: Readonly<Record<string, readonly ChallengeMethod[]>> = {
+  phone: ['sms_code'],
+  email: ['email_code'],
+}
+
+/** What proves control of an alias; nothing proves a name that is only registered here. */
+export const methodsFor = (type: string): readonly ChallengeMethod[] => methodsByType[type] ?? []
+
+/** A challenge whose time is over has expired, whatever its row says. INVARIANT (fail closed): an unknown status is closed. */
+export function readChallengeStatus({ status, ran_out }: { status: string; ran_out: boolean | null }): ChallengeStatus {
+  const stored = readStored(challengeStatuses, status, 'failed')
+  return stored === 'pending' && ran_out !== false ? 'expired' : stored
+}
+
+/** What an answer makes of a pending challenge. */
+export function answered(attemptsLeft: number, isRight: boolean): { status: ChallengeStatus; attemptsLeft: number } {
+  if (isRight) return { status: 'met', attemptsLeft }
+  const left = attemptsLeft - 1
+  return { status: left > 0 ? 'pending' : 'failed', attemptsLeft: left }
+}
+
+/** `+1 555 01xx`: numbers that are nobody's, in every area code (555-0100 to 555-0199), and 555-01xx by itself. */
+const samplePhone = /^\+1(?:\d{3}55501\d{2}|55501\d{2,5})$/
+const sampleDomains = new Set(['example.com', 'example.net', 'example.org'])
+
+/** Values that are published as samples and belong to nobody (NANP's fiction numbers, RFC 2606). */
+export function isSample(type: string, value: string): boolean {
+  if (type === 'phone') return samplePhone.test(value)
+  if (type === 'email') return sampleDomains.has(value.slice(value.lastIndexOf('@') + 1))
+  return type === 'payment_link' && sampleDomains.has(URL.parse(value)?.hostname ?? '')
+}
+
+/** At most `most` in `seconds`. */
+export type Cap = { readonly seconds: number; readonly most: number }
+
+const hour = 3_600
+const day = 86_400
+
+/** Answers that were wrong. */
+export const wrongCaps = { receiver: { seconds: day, most: 10 }, consumer: { seconds: day, most: 50 } } as const
+
+/** Codes sent to one receiver, whoever asked. */
+export const receiverCaps: readonly Cap[] = [
+  { seconds: hour, most: 5 },
+  { seconds: day, most: 10 },
+]
+
+export const consumerCap = (most: number): Cap => ({ seconds: day, most })
+export const countryCap = (most: number): Cap => ({ seconds: hour, most })
+/** Of a country's codes, what one consumer may have sent. */
+export const countryShareCap = (most: number): Cap => ({ seconds: hour, most: Math.floor(most / 2) })

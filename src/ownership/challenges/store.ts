@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { isOver } from '../../database/moments.ts'
+import type { Database } from '../../database/orm.ts'
+import type { Owner } from '../../kernel/call.ts'
+import type { ChallengeMethod, ChallengePurpose, ChallengeStatus } from './rules.ts'
+
+/** `ran_out` is the database clock's word on `expires_at`. */
+export type ChallengeRow = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  identity_id: string | null
+  alias_id: string | null
+  method: string
+  purpose: string
+  status: string
+  code_hash: Uint8Array | null
+  token: string | null
+  attempts_left: number
+  expires_at: Date
+  met_at: Date | null
+  created_at: Date
+  updated_at: Date
+  ran_out: boolean | null
+}
+
+export type NewChallenge = {
+  id: string
+  livemode: boolean
+  consumerId: string
+  identityId: string
+  aliasId: string
+  method: ChallengeMethod
+  purpose: ChallengePurpose
+  codeHash: Buffer | null
+  attemptsLeft: number
+  seconds: number
+}
+
+/** Ends the alias's earlier challenges of this purpose and method: the newest code is the one that counts. */
+export async function endEarlier(
+  db: Database,
+  { aliasId, purpose, method }: Pick<NewChallenge, 'aliasId' | 'purpose' | 'method'>,
+): Promise<void> {
+  await sql`
+    update challenge set status = 'expired', code_hash = null, updated_at = now()
+    where alias_id = ${aliasId} and purpose = ${purpose} and method = ${method} and status = 'pending'`.execute(db)
+}
+
+export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<ChallengeRow> {
+  const { id, livemode, consumerId, identityId, aliasId, method, purpose, codeHash, attemptsLeft, seconds } = challenge
+  const { rows } = await sql<ChallengeRow>`
+    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, method, purpose, code_hash, attempts_left, expires_at)
+    values (${id}, ${livemode}, ${consumerId}, ${identityId}, ${aliasId}, ${method}, ${purpose}, ${codeHash},
+      ${attemptsLeft}, now() + ${seconds}::float8 * interval '1 second')
+    returning *, ${isOver('expires_at')} as ran_out`.execute(db)
+  return rows[0]!
+}
+
+/** Challenges of one consumer by id, in no order; what isn't its own is left out. */
+export async function findChallenges(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  ids: readonly string[],
+): Promise<ChallengeRow[]> {
+  const { rows } = await sql<ChallengeRow>`
+    select *, ${isOver('expires_at')} as ran_out from challenge
+    where id = any(${ids}::uuid[]) and consumer_id = ${consumerId} and livemode = ${livemode}`.execute(db)
+  return rows
+}
+
+/** The challenge, locked to the end of the transaction: answers to one challenge are judged one after the other. */
+export async function lockChallenge(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  id: string,
+): Promise<ChallengeRow | undefined> {
+  const { rows } = await sql<ChallengeRow>`
+    select *, ${isOver('expires_at')} as ran_out from challenge
+    where id = ${id} and consumer_id = ${consumerId} and livemode = ${livemode} for update`.execute(db)
+  return rows[0]
+}
+
+/** Changes a challenge; one that is no longer pending keeps nothing to compare with. */
+export async function settleChallenge(
+  db: Database,
+  id: string,
+  { status, attemptsLeft }: { status: ChallengeStatus; attemptsLeft: number },
+): Promise<ChallengeRow> {
+  const { rows } = await sql<ChallengeRow>`
+    update challenge set status = ${status}, attempts_left = ${attemptsLeft}, updated_at = now(),
+      code_hash = case when ${status === 'pending'} then code_hash end, met_at = case when ${status === 'met'} then now() end
+    where id = ${id} returning *, ${isOver('expires_at')} as ran_out`.execute(db)
+  return rows[0]!
+}
+
+/** Ends a challenge whose code never left. */
+export async function failUnsent(db: Database, id: string): Promise<void> {
+  await sql`update challenge set status = 'failed', code_hash = null, updated_at = now()
+    where id = ${id} and status = 'pending'`.execute(db)
+}
+
+/** Removes up to `limit` challenges that ended more than `days` ago. @returns how many */
+export async function purgeChallenges(db: Database, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from challenge where id in (
+      select id from challenge where expires_at < now() - ${days} * interval '1 day'
+      order by expires_at limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../database/orm.ts'
+import { drain, type Job } from '../kernel/job.ts'
+import { purgeChallenges } from './challenges/store.ts'
+import { purgeTallies } from './challenges/tally-store.ts'
+
+const batchSize = 1_000
+const hourMs = 3_600_000
+/** How long a challenge is kept after its time was over: as long as events and deliveries. */
+const retentionDays = 30
+
+/** What the worker repeats for challenges. */
+export function ownershipJobs({ db }: { db: Database }): Job[] {
+  const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
+    name,
+    intervalMs: hourMs,
+    run: () => drain(batchSize, batch),
+  })
+  return [
+    purge('purge-challenges', (limit) => purgeChallenges(db, retentionDays, limit)),
+    purge('purge-challenge-tallies', (limit) => purgeTallies(db, limit)),
+  ]
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Cidr } from '../../webhooks/address.ts'
+import type { Channel } from '../challenges/rules.ts'
+import { createHttpSender } from './http.ts'
+import { type ChallengeSender, serves } from './sender.ts'
+import { createSmtpSender } from './smtp.ts'
+
+export type SenderConfig = {
+  /** `smtp`, `http`, or the path of a module. */
+  readonly module: string | null
+  readonly smtpUrl: string | null
+  readonly smtpFrom: string | null
+  readonly url: string | null
+  readonly secret: string | null
+  readonly allowed: readonly Cidr[]
+}
+
+/** The sender of each channel; absent where none is configured. */
+export type ChallengeSenders = {
+  for(channel: Channel): ChallengeSender | undefined
+  close(): Promise<void>
+}
+
+export const noSenders: ChallengeSenders = { for: () => undefined, close: async () => undefined }
+
+/** The module's default export makes the sender. */
+async function loadSender(path: string): Promise<ChallengeSender> {
+  const module = (await import(pathToFileURL(resolve(path)).href)) as {
+    default?: () => ChallengeSender | Promise<ChallengeSender>
+  }
+  if (typeof module.default !== 'function') throw new Error('CHALLENGE_SENDER must export a function by default.')
+  const sender = await module.default()
+  if (typeof sender?.send !== 'function') throw new Error('CHALLENGE_SENDER must make an object with a send function.')
+  return sender
+}
+
+/** What the configuration names: SMTP takes the mails where it is set, the module or the gateway takes the rest. */
+export async function openSenders(config: SenderConfig, clock: () => number): Promise<ChallengeSenders> {
+  const { module, smtpUrl, smtpFrom, url, secret, allowed } = config
+  if (module === 'smtp' && smtpUrl === null) throw new Error('CHALLENGE_SENDER=smtp needs SMTP_URL.')
+  if ((module === 'http' || url !== null) && (url === null || secret === null))
+    throw new Error('CHALLENGE_SENDER=http needs CHALLENGE_SENDER_URL and CHALLENGE_SENDER_SECRET.')
+  const senders: ChallengeSender[] = []
+  if (smtpUrl !== null) senders.push(createSmtpSender(smtpUrl, smtpFrom))
+  if (url !== null && secret !== null) senders.push(createHttpSender({ url, secret, allowed, clock }))
+  if (module !== null && module !== 'smtp' && module !== 'http') senders.push(await loadSender(module))
+  return {
+    for: (channel) => senders.find((sender) => serves(sender, channel)),
+    async close() {
+      await Promise.all(senders.map((sender) => sender.close?.()))
+    },
+  }
+}

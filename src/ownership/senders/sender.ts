@@ -1,0 +1,29 @@
+import type { ChallengePurpose, Channel } from '../challenges/rules.ts'
+
+/** A code on its way, as every sender is given it, and as the HTTP sender posts it. */
+export type ChallengeMessage = {
+  channel: Channel
+  /** A phone number in E.164, or an e-mail address. Never logged. */
+  to: string
+  code: string
+  /** What the code is for: to prove control, to claim, or to contest a claim. */
+  purpose: ChallengePurpose
+  /** Who asks. */
+  consumer: { id: string; name: string }
+  /** Unix seconds. */
+  expires_at: number
+  locale: string
+}
+
+/**
+ * Sends codes to people. `CHALLENGE_SENDER` names a module whose default export makes one; SMTP and HTTP are in the box.
+ * It may fail, and say so by throwing; what it throws is not logged, for it may hold the receiver.
+ */
+export interface ChallengeSender {
+  /** The channels that it serves; both when absent. */
+  readonly channels?: readonly Channel[]
+  send(message: ChallengeMessage): Promise<void>
+  close?(): Promise<void> | void
+}
+
+export const serves = ({ channels }: ChallengeSender, channel: Channel): boolean => channels?.includes(channel) ?? true

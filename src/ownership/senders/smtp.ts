@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer'
+import type { ChallengeMessage, ChallengeSender } from './sender.ts'
+
+const connections = 5
+const timeoutMs = 10_000
+
+/** What meeting the challenge does, in the words of the mail. */
+const consequences = {
+  prove: (name: string) => `${name} asks whether this address is yours, as an alias for payments.`,
+  claim: (name: string) => `${name} asks to take over this address as an alias for payments.`,
+  contest: (name: string) =>
+    `${name} asks to keep this address as an alias for payments, which another service claims.`,
+} as const
+
+/** Names are free text: a line of the mail is one line. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+export function mailOf({ code, purpose, consumer, expires_at: expiresAt }: ChallengeMessage): {
+  subject: string
+  text: string
+} {
+  const name = oneLine(consumer.name)
+  const until = new Date(expiresAt * 1_000).toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    subject: `Your code for ${name}`,
+    text: [
+      consequences[purpose](name),
+      '',
+      `Your code: ${code}`,
+      '',
+      `Enter it where you were asked for it, before ${until} UTC. Give it to nobody who calls or writes to you.`,
+      'If you did not ask for it, do nothing: without the code nothing happens.',
+      '',
+    ].join('\n'),
+  }
+}
+
+/** Sends codes by mail over SMTP. */
+export function createSmtpSender(url: string, from: string | null): ChallengeSender {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as never)
+  const sender = from ?? `no-reply@${new URL(url).hostname}`
+  return {
+    channels: ['email'],
+    async send(message) {
+      // An object, so that nothing in the address is read as a second one.
+      await transport.sendMail({ from: sender, to: { name: '', address: message.to }, ...mailOf(message) })
+    },
+    close: () => transport.close(),
+  }
+}

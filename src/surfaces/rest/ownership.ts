@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import type { ChallengeRecord } from '../../ownership/challenges/record.ts'
+import {
+  type ChallengeMethod,
+  challengeMethods,
+  challengePurposes,
+  challengeStatuses,
+} from '../../ownership/challenges/rules.ts'
+import { type Route, route } from './route.ts'
+import { body, nullable, one, record, text, unixSeconds } from './schemas.ts'
+import { seconds } from './views.ts'
+
+/* Challenges: bodies, records, views and routes, as the other nouns have them in their files. */
+
+export const ownershipBodies = {
+  challengeAlias: body({ method: one(challengeMethods) }),
+  answerChallenge: body({ code: Type.Optional(nullable(text('The code that was sent; 000000 in test mode'))) }),
+}
+
+export const ownershipRecords = {
+  challenge: record('challenge', {
+    alias: nullable(text('als_…')),
+    method: one(challengeMethods),
+    purpose: one(challengePurposes),
+    status: one(challengeStatuses),
+    expires_at: unixSeconds(),
+    attempts_left: Type.Integer(),
+    instructions: Type.Object({ text: text('What to do about it') }),
+  }),
+}
+
+const views = {
+  challenge: (challenge: ChallengeRecord) => ({
+    object: 'challenge',
+    id: challenge.id,
+    livemode: challenge.livemode,
+    alias: challenge.alias,
+    method: challenge.method,
+    purpose: challenge.purpose,
+    status: challenge.status,
+    expires_at: seconds(challenge.expiresAt),
+    attempts_left: challenge.attemptsLeft,
+    instructions: { text: challenge.instructions.text },
+    created: seconds(challenge.createdAt),
+    updated: seconds(challenge.updatedAt),
+  }),
+}
+
+export const ownershipRoutes: readonly Route[] = [
+  route('POST /v1/aliases/:id/challenges', {
+    maps: 'Mutation.challengeAlias',
+    scope: 'aliases:write',
+    summary: 'Challenge whoever holds an alias of yours',
+    status: 201,
+    body: ownershipBodies.challengeAlias,
+    args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
+    view: views.challenge,
+    answers: ownershipRecords.challenge,
+  }),
+  route('GET /v1/challenges/:id', {
+    maps: 'Query.challenge',
+    scope: 'aliases:write',
+    summary: 'Read a challenge',
+    args: ({ params }) => ({ id: params.id }),
+    view: views.challenge,
+    answers: ownershipRecords.challenge,
+  }),
+  route('POST /v1/challenges/:id/answer', {
+    maps: 'Mutation.answerChallenge',
+    scope: 'aliases:write',
+    summary: 'Answer a challenge; a wrong answer costs an attempt',
+    body: ownershipBodies.answerChallenge,
+    bodyOptional: true,
+    args: ({ params, body }) => ({ id: params.id, code: body.code }),
+    view: views.challenge,
+    answers: ownershipRecords.challenge,
+  }),
+]
