@@ -134,6 +134,9 @@ export function readConfig(env: Environment = process.env) {
     /** Streaming replicas that lists may be read from, and how much of the last milliseconds a list may lack. */
     databaseReadUrls: urls(env, 'DATABASE_READ_URLS'),
     databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_MS', 1_000, { min: 50, max: 60_000 }),
+    /** Streaming replicas that look-ups may be read from, and how long one may take to be far enough. */
+    databaseResolveUrls: urls(env, 'DATABASE_RESOLVE_URLS'),
+    resolveReplicaWaitMs: integer(env, 'RESOLVE_REPLICA_WAIT_MS', 20, { min: 1, max: 10_000 }),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
     databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),

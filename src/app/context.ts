@@ -24,6 +24,7 @@ import type { Aliases } from '../registry/aliases/service.ts'
 import type { Endpoints, SealAddress } from '../registry/endpoints/service.ts'
 import type { Identities } from '../registry/identities/service.ts'
 import type { Disclosures } from '../resolution/disclosures/service.ts'
+import type { Replicas } from '../resolution/replicas/open.ts'
 import type { Resolution } from '../resolution/service.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
@@ -92,6 +93,8 @@ export type App = {
   metrics: Metrics | null
   /** Null when no traces are asked for. */
   tracing: Tracing | null
+  /** Null where look-ups are read from the primary alone. */
+  replicas: Replicas | null
   transport: Transport
   /** The database's clock, unless a test has its own. */
   queueClock: QueueClock
@@ -163,6 +166,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
     jobs,
     jobSuccesses,
     metrics,
+    replicas: resolver?.replicas ?? null,
     transport,
     queueClock,
     close: () => close(kernel, resolver, transport, ownership),
@@ -198,6 +202,7 @@ async function close(
     waitFor('quotas', buckets.close()),
     waitFor('traces', sent),
     waitFor('connections to replicas', readPool.close()),
+    waitFor('connections of look-ups to replicas', resolver?.replicas?.close()),
   ])
   await waitFor('database connections', orm.close())
 }

@@ -1,5 +1,7 @@
+import { traceStatements } from '../database/tracing.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
+import { openReplicas } from '../resolution/replicas/open.ts'
 import { createResolution } from '../resolution/service.ts'
 import { createResolutionFacts } from '../resolution/store.ts'
 import { traceLookUps } from '../resolution/tracing.ts'
@@ -7,7 +9,21 @@ import type { Kernel } from './kernel.ts'
 
 /** What answers look-ups, with the records of what was disclosed. */
 export function createResolver({ config, db, pool, clock, newId, keyring, limits, log, tracing }: Kernel) {
-  const facts = createResolutionFacts(pool, { prepared: config.preparedStatements })
+  const replicas = openReplicas(pool, {
+    urls: config.databaseResolveUrls,
+    waitMs: config.resolveReplicaWaitMs,
+    prepared: config.preparedStatements,
+    onPool: (replica) => tracing && traceStatements(replica, tracing),
+    onChange: (replica, refusal) =>
+      log[refusal ? 'warn' : 'info'](
+        { replica, ...(refusal ? { reason: refusal } : {}) },
+        refusal ? 'look-ups leave a replica out' : 'look-ups are read from a replica',
+      ),
+  })
+  const facts = createResolutionFacts(pool, {
+    prepared: config.preparedStatements,
+    ...(replicas ? { replicas } : {}),
+  })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
     insert: (records) => insertDisclosureRecords(db, records),
@@ -24,7 +40,7 @@ export function createResolver({ config, db, pool, clock, newId, keyring, limits
     // Records go out in batches of many requests.
     record: tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : recorder.record,
   })
-  return { resolution, recorder, lookUps: facts.counts }
+  return { resolution, recorder, lookUps: facts.counts, replicas }
 }
 
 export type Resolver = ReturnType<typeof createResolver>

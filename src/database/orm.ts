@@ -10,7 +10,7 @@ import { ApiKey, Consumer } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally } from './entities/ownership.ts'
-import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket } from './entities/safekeeping.ts'
+import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket, ServerRun } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool-wait.ts'
 import { PreparingClient } from './prepared.ts'
@@ -38,6 +38,7 @@ export const entities = [
   IdempotencyRecord,
   RateBucket,
   ImportCheckpoint,
+  ServerRun,
 ] as const
 
 const migrationsPath = fileURLToPath(new URL('../../migrations', import.meta.url))

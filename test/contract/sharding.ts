@@ -26,6 +26,7 @@ export const distribution: Record<string, readonly string[] | null> = {
   data_key: null,
   node: null,
   import_checkpoint: null,
+  server_run: null,
 }
 
 /** The migrator's own table has a sequence; nothing of the service reads it. */

@@ -20,6 +20,9 @@ export type Node = {
   settings: Settings
   /** SIGKILL to the server and every process of it, at once. */
   kill(): Promise<void>
+  /** SIGSTOP or SIGCONT to the server and every process of it: its connections stay open, and nobody answers. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
   /** Starts it again, on the same port. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -53,22 +56,40 @@ export async function startNode(cluster: Cluster, settings: Settings, password: 
     port,
     cluster,
     settings,
-    async kill() {
-      const pid = (await readFile(join(cluster.data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
-      const children = (await run('ps', ['-o', 'pid=', '--ppid', pid])).output.split('\n').map(Number)
-      for (const each of [Number(pid), ...children.filter((child) => child > 0)]) endNow(each)
-    },
+    kill: () => signalAll(cluster, 'SIGKILL'),
+    freeze: () => signalAll(cluster, 'SIGSTOP'),
+    thaw: () => signalAll(cluster, 'SIGCONT'),
     start: async () => void (await startPostmaster(cluster, settings, port)),
     stop: () => stopPostmaster(cluster),
   }
 }
 
-function endNow(pid: number): void {
+async function signalAll({ data }: Cluster, signal: NodeJS.Signals): Promise<void> {
+  const pid = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
+  const children = (await run('ps', ['-o', 'pid=', '--ppid', pid])).output.split('\n').map(Number)
+  for (const each of [Number(pid), ...children.filter((child) => child > 0)]) sendTo(each, signal)
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // Gone already.
   }
+}
+
+/** A copy of a server that does not run, as it lies on the disk. */
+export async function keepCopy({ cluster }: Node, name: string): Promise<string> {
+  const copy = join(cluster.home, name)
+  await must('cp', ['-a', cluster.data, copy], { account: cluster.account })
+  return copy
+}
+
+/** Puts a server that does not run back to a copy of it. */
+export async function putBack({ cluster }: Node, copy: string): Promise<void> {
+  await must('/bin/sh', ['-c', 'rm -rf "$1" && cp -a "$2" "$1"', 'sh', cluster.data, copy], {
+    account: cluster.account,
+  })
 }
 
 /** A fresh PostgreSQL with one empty database. It lies below the run's scratch folder, whose keeper stops what is left. */

@@ -45,6 +45,18 @@ export const IdempotencyRecord = defineEntity({
   },
 })
 
+/** The primary's run that is under way: a replica that holds the row has followed this primary since it started. */
+export const ServerRun = defineEntity({
+  name: 'ServerRun',
+  tableName: 'server_run',
+  properties: {
+    token: p.uuid().primary(),
+    startedAt: p.datetime(),
+    timeline: p.integer(),
+  },
+  uniques: [{ name: 'server_run_one', properties: ['startedAt', 'timeline'] }],
+})
+
 /** Token buckets of the PostgreSQL quota store (UNLOGGED: losing them refills them). */
 export const RateBucket = defineEntity({
   name: 'RateBucket',

@@ -1,0 +1,158 @@
+import type pg from 'pg'
+import { listPool } from '../../database/list-connections.ts'
+import type { Wired } from '../../database/silence.ts'
+import { boundValues, type Row, replicaStatement } from '../rows-store.ts'
+import type { LookUp } from '../store.ts'
+import { Refused, type ReplicaConnection, type ReplicaPort } from './reads.ts'
+import type { Binding, Progress } from './rules.ts'
+
+const bindStatement = `
+select system_identifier::text as system, extract(epoch from pg_postmaster_start_time())::text as "startedAt",
+  pg_backend_pid() as process
+from pg_control_system()`
+
+/**
+ * INVARIANT (position, then timeline): a server that leaves a timeline says so before it replays the next one. So the
+ * stream's timeline is asked after the position, whose value it needs: then all that was replayed lies on it.
+ */
+const progressStatement = `
+select p.position, p."startedAt", p.process,
+  (select s.received_tli from pg_stat_wal_receiver s
+    where p.position is not null and s.status = 'streaming') as timeline,
+  exists (select from server_run r where r.token = $1) as "holdsRun"
+from (
+  select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::float8 end as position,
+    extract(epoch from pg_postmaster_start_time())::text as "startedAt", pg_backend_pid() as process
+  offset 0
+) p`
+
+/** How long a late answer is waited for before its connection is closed. */
+const graceMs = 1_000
+/** So often an hour may one URL lead to another server than before: more, and a balancer stands there. */
+const strayLimit = 3
+const strayMs = 3_600_000
+
+const ignore = () => undefined
+
+type Said<T> = Omit<T, 'isDirect'> & { process: number }
+
+type Options = {
+  /** Whose way of reading values it takes. */
+  primary: pg.Pool
+  prepared: boolean
+  poolSize: number
+  waitMs: number
+}
+
+/** Opens all of its connections at once, so that no request waits for one, and none of them leads elsewhere unseen. */
+async function warmUp(connect: Replica['connect'], poolSize: number): Promise<void> {
+  const opened = await Promise.allSettled(Array.from({ length: poolSize }, connect))
+  for (const one of opened) if (one.status === 'fulfilled') one.value.release(true)
+}
+
+export type Replica = ReplicaPort<readonly LookUp[], Row[]> & {
+  /** Host and port, for the log. */
+  readonly name: string
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** The connections to one replica. */
+export function openReplica(url: string, { primary, prepared, poolSize, waitMs }: Options): Replica {
+  const pool = listPool(primary, { poolSize, waitMs, timeoutMs: waitMs }, url)
+  const bindings = new Map<pg.PoolClient, Binding>()
+  let strays: number[] = []
+  pool.on('remove', (client) => void bindings.delete(client as pg.PoolClient))
+  const { hostname, port } = new URL(url)
+
+  const isDirect = (client: pg.PoolClient, process: unknown) => (client as Wired).processID === process
+
+  async function bind(client: pg.PoolClient): Promise<Binding> {
+    if (client.listenerCount('error') === 0) client.on('error', ignore)
+    const { process, ...said } = (await client.query<Said<Binding>>(bindStatement)).rows[0]!
+    const binding = { ...said, isDirect: isDirect(client, process) }
+    const others = [...bindings].filter(([, { startedAt }]) => startedAt !== binding.startedAt)
+    // Another server at the same address: the former was started again, or both are there.
+    if (others.length > 0) strays.push(performance.now())
+    for (const [other] of others) bindings.delete(other)
+    bindings.set(client, binding)
+    return binding
+  }
+
+  async function connect(): Promise<ReplicaConnection<readonly LookUp[], Row[]>> {
+    strays = strays.filter((at) => at > performance.now() - strayMs)
+    if (strays.length >= strayLimit) throw new Refused('balanced')
+    const client = await pool.connect()
+    try {
+      return connection(client, bindings.get(client) ?? (await bind(client)))
+    } catch (error) {
+      drop(client)
+      throw error
+    }
+  }
+
+  function connection(client: pg.PoolClient, binding: Binding): ReplicaConnection<readonly LookUp[], Row[]> {
+    let pending: Promise<unknown> | null = null
+    const query = async <R extends object>(config: object): Promise<R[]> => {
+      const asked = client.query<R>(config as never)
+      pending = asked
+      const { rows } = await asked
+      pending = null
+      return rows
+    }
+    const named = (name: string) => (prepared ? { name } : {})
+    return {
+      binding,
+      async progress(run) {
+        const asked = { ...named('resolution-progress'), text: progressStatement, values: [run] }
+        const { process, ...said } = (await query<Said<Progress>>(asked))[0]!
+        return { ...said, isDirect: isDirect(client, process) }
+      },
+      async read(batch, at) {
+        const values = [...boundValues(batch), at]
+        const rows = await query<Row>({
+          ...named('resolution-facts-at'),
+          text: replicaStatement,
+          values,
+          rowMode: 'array',
+        })
+        if (!rows.every((row) => isDirect(client, row[16]))) throw new Refused('pooled')
+        return rows
+      },
+      release(isSound) {
+        if (isSound) client.release()
+        else if (pending) releaseLate(client, pending)
+        else drop(client)
+      },
+    }
+  }
+
+  void warmUp(connect, poolSize)
+  return {
+    name: `${hostname}:${port || 5432}`,
+    pool,
+    connect,
+    close: () => pool.end(),
+  }
+}
+
+/** A connection whose answer came too late is as good as before once the answer is there. */
+function releaseLate(client: pg.PoolClient, pending: Promise<unknown>): void {
+  const timer = setTimeout(() => (client as Wired).connection.stream.destroy(), graceMs)
+  pending.then(
+    () => {
+      clearTimeout(timer)
+      client.release()
+    },
+    () => {
+      clearTimeout(timer)
+      drop(client)
+    },
+  )
+}
+
+/** Closed at once: the other end may be gone, and would never say goodbye. */
+function drop(client: pg.PoolClient): void {
+  ;(client as Wired).connection.stream.destroy()
+  client.release(true)
+}

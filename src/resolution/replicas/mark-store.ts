@@ -1,0 +1,96 @@
+import type { Pool } from 'pg'
+import { createTimeLimit } from '../../database/time-limit.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import type { Mark, Run } from './rules.ts'
+
+/**
+ * Where the primary is. A commit is acknowledged after its flush; where that is switched off, what is inserted counts.
+ * The timeline is that of what is written now: what a checkpoint says of it is older.
+ */
+const markStatement = `
+select ((case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+    else pg_current_wal_flush_lsn() end) - '0/0')::float8 as position,
+  ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+  extract(epoch from pg_postmaster_start_time())::text as "startedAt",
+  now()::text as at`
+
+const findRun = `
+select r.token, c.system_identifier::text as system
+from server_run r, pg_control_system() c
+where r.started_at = pg_postmaster_start_time()
+  and r.timeline = ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int
+  and extract(epoch from r.started_at)::text = $1 and r.timeline = $2`
+
+const noteRun = `
+insert into server_run (started_at, timeline, token)
+select pg_postmaster_start_time(), ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int,
+  gen_random_uuid()
+on conflict do nothing`
+
+/** Runs that are over: a replica that followed one of them has to show this one. */
+const forgetOthers = 'delete from server_run where started_at < pg_postmaster_start_time()'
+
+type Said = Omit<Mark, 'run'> & { startedAt: string }
+
+const isAway = (error: unknown): boolean => {
+  const known = fromDatabase(error)
+  return known instanceof SignpostError && known.code !== 'internal_error'
+}
+
+/** How long after a run could not be noted it is tried again. */
+const againMs = 1_000
+
+/**
+ * Asks the primary for marks. The row that names its run is written once for each start of it, beside the requests: until
+ * it is there, none of them gets a mark.
+ */
+export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boolean; timeoutMs: number }) {
+  const inTime = createTimeLimit(timeoutMs)
+  let known: { startedAt: string; timeline: number; run: Run } | null = null
+  let noting = false
+  let notedAt = Number.NEGATIVE_INFINITY
+
+  async function note({ startedAt, timeline }: Said): Promise<void> {
+    const find = async () => (await pool.query<Run>(findRun, [startedAt, timeline])).rows[0]
+    let run = await find()
+    if (!run) {
+      await pool.query(noteRun)
+      await pool.query(forgetOthers)
+      run = await find()
+    }
+    // Another primary may have answered meanwhile: then nothing is known.
+    known = run ? { startedAt, timeline, run } : null
+  }
+
+  function noteBeside(said: Said): void {
+    if (noting || performance.now() - notedAt < againMs) return
+    noting = true
+    notedAt = performance.now()
+    note(said)
+      .catch(() => undefined)
+      .finally(() => {
+        noting = false
+      })
+  }
+
+  async function ask(): Promise<Said | null> {
+    try {
+      const asked = pool.query<Said>({ ...(prepared ? { name: 'resolution-mark' } : {}), text: markStatement })
+      return (await inTime(asked)).rows[0] ?? null
+    } catch (error) {
+      if (isAway(error)) throw error
+      return null
+    }
+  }
+
+  /** @throws when the primary is away; null when it gives no mark, as a server in recovery */
+  return async function takeMark(): Promise<Mark | null> {
+    const said = await ask()
+    if (!said) return null
+    const { position, timeline, at, startedAt } = said
+    if (known?.startedAt === startedAt && known.timeline === timeline) return { position, timeline, at, run: known.run }
+    noteBeside(said)
+    return null
+  }
+}

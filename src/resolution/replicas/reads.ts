@@ -1,0 +1,170 @@
+import { Distribution } from '../../observability/distribution.ts'
+import {
+  type Binding,
+  judgeBinding,
+  judgeReplica,
+  type Mark,
+  type Progress,
+  type Refusal,
+  refusals,
+  restAfter,
+} from './rules.ts'
+
+/** A connection to a replica: bound to its server as it is opened, and never to another. */
+export type ReplicaConnection<Batch, Answer> = {
+  readonly binding: Binding
+  progress(run: string): Promise<Progress>
+  /** In a statement of its own, after the position was read. */
+  read(batch: Batch, at: string): Promise<Answer>
+  /** `isSound` is false when it did not answer as it should. */
+  release(isSound: boolean): void
+}
+
+export type ReplicaPort<Batch, Answer> = {
+  connect(): Promise<ReplicaConnection<Batch, Answer>>
+}
+
+/** A failure that has a name. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(`The replica is not read from: ${refusal}`)
+    this.refusal = refusal
+  }
+}
+
+type TimeLimit = <T>(work: Promise<T>) => Promise<T>
+
+export type ReplicaReadsDeps<Batch, Answer> = {
+  replicas: readonly ReplicaPort<Batch, Answer>[]
+  /** Asks the primary; null when it gives none. Rejects when the primary is away: then nobody answers. */
+  takeMark: () => Promise<Mark | null>
+  /** How long a replica may take to be far enough. */
+  waitMs: number
+  clock: () => number
+  pause: (ms: number) => Promise<unknown>
+  /** What the replica's answer about itself, and the read, may take. */
+  inWait: TimeLimit
+  inRead: TimeLimit
+  /** Told when look-ups begin or cease to be read from a replica. */
+  onChange?: (index: number, refusal: Refusal | null) => void
+}
+
+const secondsBounds = [0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5]
+
+const newCounts = (replicas: number) => ({
+  /** Batches by who answered. */
+  primary: 0,
+  replicas: new Array<number>(replicas).fill(0),
+  fallbacks: Object.fromEntries(refusals.map((refusal) => [refusal, 0])) as Record<Refusal, number>,
+  markSeconds: new Distribution(secondsBounds),
+  waitSeconds: new Distribution(secondsBounds),
+})
+export type ReplicaCounts = Readonly<ReturnType<typeof newCounts>>
+
+/**
+ * Reads batches from replicas by the rules of the read index, and else from the primary: in the same request, by whatever
+ * it failed. Which replica is asked depends on whose turn it is, and on nothing that is asked for.
+ */
+export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, Answer>) {
+  const { replicas, takeMark, waitMs, clock, pause, inWait, inRead, onChange = () => undefined } = deps
+  const counts = newCounts(replicas.length)
+  const states = replicas.map((port, index) => ({ port, index, failures: 0, restsUntil: 0, isRead: false }))
+  type State = (typeof states)[number]
+  let turn = 0
+
+  const isAwake = ({ restsUntil }: State) => restsUntil <= clock()
+
+  function next(): State | undefined {
+    const awake = states.filter(isAwake)
+    const state = awake[turn++ % awake.length]
+    // One batch tries it out; the others don't wait for what may be away.
+    if (state && state.failures > 0) state.restsUntil = clock() + restAfter('away', state.failures)
+    return state
+  }
+
+  function note(state: State, refusal: Refusal | null): void {
+    state.failures = refusal === null ? 0 : state.failures + 1
+    state.restsUntil = refusal === null ? 0 : clock() + restAfter(refusal, state.failures)
+    const isRead = refusal === null
+    if (isRead !== state.isRead) onChange(state.index, refusal)
+    state.isRead = isRead
+  }
+
+  /** Waits on the connection that is read from until its server has replayed past the mark. */
+  async function reach(connection: ReplicaConnection<Batch, Answer>, mark: Mark): Promise<Refusal | 'may read'> {
+    const unfit = judgeBinding(mark, connection.binding)
+    if (unfit) return unfit
+    const until = clock() + waitMs
+    for (let ms = 1; ; ms = Math.min(2 * ms, 8)) {
+      const progress = await inWait(connection.progress(mark.run.token))
+      const verdict = judgeReplica(mark, connection.binding, progress)
+      if (verdict !== 'behind' || clock() + ms > until) return verdict
+      await pause(ms)
+    }
+  }
+
+  /** One that comes too late is there for the next batch. */
+  function connect(port: State['port']): Promise<ReplicaConnection<Batch, Answer>> {
+    const connecting = port.connect()
+    return inWait(connecting).catch((error) => {
+      connecting.then(
+        (late) => late.release(true),
+        () => undefined,
+      )
+      throw error
+    })
+  }
+
+  async function readFrom({ port }: State, mark: Mark, batch: Batch): Promise<Answer> {
+    const began = clock()
+    const connection = await connect(port)
+    let isSound = false
+    try {
+      const verdict = await reach(connection, mark)
+      isSound = verdict === 'may read' || verdict === 'behind'
+      if (verdict !== 'may read') throw new Refused(verdict)
+      counts.waitSeconds.note((clock() - began) / 1_000)
+      isSound = false
+      const answer = await inRead(connection.read(batch, mark.at))
+      isSound = true
+      return answer
+    } finally {
+      connection.release(isSound)
+    }
+  }
+
+  async function read(batch: Batch, fromPrimary: () => Promise<Answer>): Promise<Answer> {
+    const instead = (refusal: Refusal) => {
+      counts.fallbacks[refusal]++
+      counts.primary++
+      return fromPrimary()
+    }
+    const state = next()
+    if (!state) return instead('resting')
+    const asked = clock()
+    const mark = await takeMark()
+    counts.markSeconds.note((clock() - asked) / 1_000)
+    if (!mark) return instead('no_mark')
+    try {
+      const answer = await readFrom(state, mark, batch)
+      note(state, null)
+      counts.replicas[state.index]!++
+      return answer
+    } catch (error) {
+      const refusal = error instanceof Refused ? error.refusal : 'away'
+      note(state, refusal)
+      return instead(refusal)
+    }
+  }
+
+  return {
+    read,
+    counts: counts as ReplicaCounts,
+    get awake() {
+      return states.filter(isAwake).length
+    },
+    /** Whether each was read from the last time that it was its turn. */
+    areRead: () => states.map(({ isRead }) => isRead),
+  }
+}
