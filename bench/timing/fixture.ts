@@ -2,12 +2,12 @@ import { fork, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { FloorCounts } from '../../src/app/quantisation.ts'
+import type { StepCounts } from '../../src/app/quantisation.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
 import { seededLeak } from './seeded-leak.ts'
 
 /** A server in a process of its own, with an alias of every hidden class. */
-export type Fixture = { port: number; key: string; counts(): Promise<FloorCounts>; close(): Promise<void> }
+export type Fixture = { port: number; key: string; counts(): Promise<StepCounts>; close(): Promise<void> }
 
 const unlimited = '999999999 + 999999999/s'
 const raisedLimits = {
@@ -73,7 +73,7 @@ export async function makeFixture(
     port,
     key,
     async counts() {
-      const answer = once(server, 'message') as Promise<[{ counts: FloorCounts }]>
+      const answer = once(server, 'message') as Promise<[{ counts: StepCounts }]>
       server.send('counts')
       return (await answer)[0].counts
     },

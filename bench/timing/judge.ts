@@ -17,9 +17,9 @@ export type Judgement = {
   reasons: string[]
   /** Every class against its reference. */
   classes: Row[]
-  /** An unknown alias against itself, the seeded leak, and the same leak where the floor must hide it. */
+  /** An unknown alias against itself, the seeded leak, and the same leak where the step must hide it. */
   controls: { same: Row; leaky: Row; covered: Row | null }
-  /** Steps of the floor that the reference takes. */
+  /** Steps that the reference takes. */
   steps: number
   /** How many of the reference's answers took another number of steps. */
   late: number
@@ -32,7 +32,7 @@ const [unknown, again] = ['unknown', 'unknown again']
 const unknownRequested = 'unknown, requested'
 const [leaky, covered] = ['control, after the step', 'control, before the step']
 
-const ownTime: Metric = { name: '', shows: 'floor', of: (times) => times[0]! }
+const ownTime: Metric = { name: '', shows: 'step', of: (times) => times[0]! }
 
 const aliasOf: Readonly<Record<string, string>> = { ...hiddenClasses, ...fatClasses, ...vastClasses }
 
@@ -101,10 +101,10 @@ export function findingsOf(
   shows: Metric['shows'],
   { stepMs, random, limits = goal }: Judging,
 ): Omit<Judgement, 'surface' | 'seconds'> {
-  const hasFloor = shows !== 'work'
-  const steps = !hasFloor ? 0 : Math.max(1, Math.floor(medianOf(times[unknown]!) / stepMs))
+  const hasSteps = shows !== 'work'
+  const steps = !hasSteps ? 0 : Math.max(1, Math.floor(medianOf(times[unknown]!) / stepMs))
   const isLate = (milliseconds: number) =>
-    hasFloor && (milliseconds >= (steps + 1) * stepMs || milliseconds < steps * stepMs)
+    hasSteps && (milliseconds >= (steps + 1) * stepMs || milliseconds < steps * stepMs)
   const lateOf = (name: string) => times[name]!.filter(isLate).length / times[name]!.length
   const rowOf = (name: string, reference: string): Row => {
     const comparison = compare(times[reference]!, times[name]!, random)
@@ -114,8 +114,8 @@ export function findingsOf(
   const classes = pairs.map(([name, reference]) => rowOf(name, reference))
   const controls = {
     same: rowOf(again, unknown),
-    leaky: rowOf(hasFloor ? leaky : covered, unknown),
-    covered: shows === 'floor' && covered in times ? rowOf(covered, unknown) : null,
+    leaky: rowOf(hasSteps ? leaky : covered, unknown),
+    covered: shows === 'step' && covered in times ? rowOf(covered, unknown) : null,
   }
   const late = lateOf(unknown)
   const reasons = doubts(controls, late, limits)

@@ -42,8 +42,8 @@ const random = seededRandom(Number(values.seed))
 const wanted = values.surfaces?.split(',')
 const mounted = new Set([...routes.map(({ path }) => path), '/graphql'])
 const chosen = surfaces.filter(({ name, path }) => (wanted ? wanted.includes(name) : mounted.has(path)))
-const { singleMs, bulkMs } = readConfig({}).releaseFloor
-const stepOf = ({ floor }: Surface): number => (floor === 'single' ? singleMs : bulkMs)
+const { singleMs, bulkMs } = readConfig({}).releaseSteps
+const stepOf = ({ step }: Surface): number => (step === 'single' ? singleMs : bulkMs)
 
 const started = new Date()
 const load = [loadavg()[0]!]
@@ -52,9 +52,9 @@ const adminUrl = own?.url ?? process.env.DATABASE_URL!
 const awake = keepAwake()
 try {
   const pairs = Number(values.pairs)
-  const [judgements, floors] = await judgeAll(chosen, pairs, null)
+  const [judgements, released] = await judgeAll(chosen, pairs, null)
   const control = await judgeControl(Number(values['control-pairs']))
-  report({ judgements, floors, control, pairs })
+  report({ judgements, released, control, pairs })
 } finally {
   awake.stop()
   await own?.stop()
@@ -104,12 +104,12 @@ async function judgeControl(pairs: number) {
 
 type Report = {
   judgements: readonly Judgement[]
-  floors: unknown
+  released: unknown
   control: Awaited<ReturnType<typeof judgeControl>>
   pairs: number
 }
 
-function report({ judgements, floors, control, pairs }: Report): void {
+function report({ judgements, released, control, pairs }: Report): void {
   const machine = { node: process.version, processors: availableParallelism(), load }
   const withoutTimes = (all: readonly Judgement[]) => all.map(({ times: _, ...rest }) => rest)
   const document = {
@@ -119,7 +119,7 @@ function report({ judgements, floors, control, pairs }: Report): void {
     machine,
     pairs,
     goal: powerOf(pairs).limits,
-    floors,
+    released,
     results: withoutTimes(judgements),
     control: control && { ...control, judgements: withoutTimes(control.judgements) },
   }
@@ -127,7 +127,7 @@ function report({ judgements, floors, control, pairs }: Report): void {
   writeFileSync(join(values.out, 'distributions.svg'), picture(judgements))
   if (values.evidence) writeFileSync(values.evidence, evidence(document))
   const loads = load.map((one) => one.toFixed(2)).join(' ')
-  console.log(`load ${loads} on ${machine.processors} processors; floors ${JSON.stringify(floors)}`)
+  console.log(`load ${loads} on ${machine.processors} processors; released ${JSON.stringify(released)}`)
   if (control)
     console.log(`control ${control.name}: ${control.isCaught ? 'caught everywhere' : 'NOT caught everywhere'}`)
   const verdicts = new Set(judgements.map(({ verdict }) => verdict))

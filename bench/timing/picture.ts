@@ -42,7 +42,7 @@ const text = (x: number, y: number, words: string, style = '') =>
 const rowsOf = ({ classes, controls: { same, leaky, covered } }: Judgement): Row[] => [
   ...classes,
   { ...same, name: 'control: unknown, itself' },
-  ...(covered ? [{ ...covered, name: 'control: under the floor' }] : []),
+  ...(covered ? [{ ...covered, name: 'control: under the step' }] : []),
   { ...leaky, name: 'control: the seeded leak' },
 ]
 

@@ -27,7 +27,7 @@ function spin(milliseconds: number): void {
 // The edge asks for the quota headers of a call and then, in the same turn, for its release.
 const leaking = new Set<string>()
 let isLeaky = false
-const { limits, releaseFloor, services } = app
+const { limits, quantise, services } = app
 app.limits = {
   ...limits,
   headers(call) {
@@ -35,12 +35,12 @@ app.limits = {
     return limits.headers(call)
   },
 }
-const leakyFloor = async (...args: Parameters<typeof releaseFloor>): Promise<void> => {
+const leakyQuantise = async (...args: Parameters<typeof quantise>): Promise<void> => {
   const leaks = isLeaky
-  await releaseFloor(...args)
+  await quantise(...args)
   if (leaks) spin(leakMs)
 }
-app.releaseFloor = Object.assign(leakyFloor, { counts: releaseFloor.counts, now: releaseFloor.now })
+app.quantise = Object.assign(leakyQuantise, { counts: quantise.counts, now: quantise.now })
 
 /** Looks at what a use case is asked, and seeds the fault that the alias asks for. */
 function watch(service: Record<string, unknown> | undefined, names: readonly string[]): void {
@@ -60,7 +60,7 @@ watch((services as Record<string, unknown>).consentRequests as never, ['request'
 
 const server = await startServer(app)
 process.send!({ port: Number(new URL(server.url).port) })
-process.on('message', () => process.send!({ counts: app.releaseFloor.counts }))
+process.on('message', () => process.send!({ counts: app.quantise.counts }))
 process.on('disconnect', async () => {
   await server.stop()
   await app.close()

@@ -1,4 +1,4 @@
-import type { FloorKind } from '../../src/app/quantisation.ts'
+import type { StepKind } from '../../src/app/quantisation.ts'
 import { fatClasses, hiddenClasses, neighbourAlias, vastClasses } from '../../test/support/hidden-aliases.ts'
 import { spellings } from './spellings.ts'
 
@@ -10,17 +10,17 @@ export type Metric = {
   name: string
   of: (milliseconds: readonly number[]) => number
   /**
-   * `floor`: the moment of release is all that shows. `start`: of two answers the later one counts, whose floor is counted
+   * `step`: the moment of release is all that shows. `start`: of two answers the later one counts, whose step is counted
    * from when the server came to read it, so that what it worked before that shows too. `work`: a request that waits for no
-   * floor, beside which all work shows; the leak to be caught is then the one that is seeded before the floor.
+   * step, beside which all work shows; the leak to be caught is then the one that is seeded before the step.
    */
-  shows: 'floor' | 'start' | 'work'
+  shows: 'step' | 'start' | 'work'
 }
 
-/** Where and how a look-up can be made: the request for one alias, and the floor that its miss waits for. */
+/** Where and how a look-up can be made: the request for one alias, and the step that its miss waits for. */
 export type Surface = {
   name: string
-  floor: FloorKind
+  step: StepKind
   path: string
   body: (alias: string) => unknown
   /** How many connections ask at the same time: most of the time is spent waiting. */
@@ -31,9 +31,9 @@ export type Surface = {
   /** Another request at the same moment, on a connection of its own; `metrics` says what is judged of the two. */
   beside?: Beside
   metrics?: readonly Metric[]
-  /** Whether it is shown that the floor hides the seeded leak when it comes before it. */
+  /** Whether it is shown that the step hides the seeded leak when it comes before it. */
   coversWork?: boolean
-  /** The classes by which version 0.1 must be caught here: its work did not fit under the floor. */
+  /** The classes by which version 0.1 must be caught here: its work did not fit into the step. */
   control?: readonly string[]
 }
 
@@ -67,18 +67,18 @@ const references = (aliases: readonly string[]) => ({
   variables: { of: aliases.map((alias) => ({ __typename: 'Resolution', alias })) },
 })
 
-const rest = { floor: 'single', path: '/v1/resolve', body: (alias: string) => ({ alias: `@${alias}` }) } as const
+const rest = { step: 'single', path: '/v1/resolve', body: (alias: string) => ({ alias: `@${alias}` }) } as const
 const bulk = (count: number) =>
   ({
-    floor: 'bulk',
+    step: 'bulk',
     path: '/v1/resolve/bulk',
     body: (alias: string) => ({ items: copies(alias, count) }),
   }) as const
-const graphql = { floor: 'bulk', path: '/graphql' } as const
+const graphql = { step: 'bulk', path: '/graphql' } as const
 
 const bothOf: readonly Metric[] = [
   { name: 'the later', shows: 'start', of: (times) => Math.max(...times) },
-  { name: 'the earlier', shows: 'floor', of: (times) => Math.min(...times) },
+  { name: 'the earlier', shows: 'step', of: (times) => Math.min(...times) },
 ]
 const secondOf: readonly Metric[] = [{ name: 'the neighbour', shows: 'work', of: (times) => times[1]! }]
 const neighbour: Beside = { path: '/v1/resolve', body: () => ({ alias: `@${neighbourAlias}` }) }
@@ -119,7 +119,7 @@ export const surfaces: readonly Surface[] = [
   },
   {
     name: 'bulk of 100 spellings',
-    floor: 'bulk',
+    step: 'bulk',
     path: '/v1/resolve/bulk',
     body: (alias) => ({ items: spellings(alias, 100) }),
     connections: 5,
@@ -178,7 +178,7 @@ export const surfaces: readonly Surface[] = [
   // The last: from then on bulk tells the payer of its open requests.
   {
     name: 'consent requests',
-    floor: 'single',
+    step: 'single',
     path: '/v1/consent_requests',
     body: (alias) => ({ alias: `@${alias}`, purpose: 'timing' }),
     connections: 2,

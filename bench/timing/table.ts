@@ -26,7 +26,7 @@ export function table({ surface, verdict, reasons, classes, controls, seconds, s
     line({ ...leaky, name: 'control: the seeded leak' }, isCaught ? 'caught' : '<- not caught'),
   ]
   if (covered) {
-    rows.push(line({ ...covered, name: 'control: the same under the floor' }, marks[covered.finding] || 'hidden'))
+    rows.push(line({ ...covered, name: 'control: the same under the step' }, marks[covered.finding] || 'hidden'))
   }
   return [
     `${surface}: ${verdict}${reasons.map((reason) => `; ${reason}`).join('')} (${seconds.toFixed(0)} s${stepsOf(steps)})`,

@@ -212,7 +212,7 @@ export function readConfig(env: Environment = process.env) {
       pollMs: integer(env, 'WEBHOOK_POLL_MS', 1_000, { min: 10 }),
     },
     /** The grid on which answers with a miss are released, in milliseconds. Source: docs/rules.md#uniform-miss. */
-    releaseFloor: {
+    releaseSteps: {
       singleMs: decimal(env, 'RELEASE_FLOOR_SINGLE_MS', 5),
       bulkMs: decimal(env, 'RELEASE_FLOOR_BULK_MS', 25),
       sendingMs: decimal(env, 'RELEASE_FLOOR_SENDING_MS', 1_500),

@@ -42,7 +42,7 @@ import { createDelivery, noDelivery } from './delivery.ts'
 import { type Kernel, type KernelOptions, openKernel } from './kernel.ts'
 import { appMetrics } from './metrics.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
-import type { ReleaseFloor } from './quantisation.ts'
+import type { Quantise } from './quantisation.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
 export type Services = {
@@ -80,7 +80,7 @@ export type App = {
   keyUsage: KeyUsage
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
-  releaseFloor: ReleaseFloor
+  quantise: Quantise
   requestLog: RequestLog
   /** Null when nobody may read the metrics. */
   operations: OperationMeter | null

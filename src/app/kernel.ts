@@ -23,7 +23,7 @@ import { watchDataKeys } from '../vault/data-key-watch.ts'
 import type { KeyProvider } from '../vault/key-provider.ts'
 import { createWakeUp } from '../webhooks/deliveries/signal-store.ts'
 import type { Config } from './config.ts'
-import { createReleaseFloor } from './quantisation.ts'
+import { createQuantiser } from './quantisation.ts'
 
 export type KernelOptions = {
   config: Config
@@ -96,7 +96,7 @@ export async function openKernel({
   const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
   listener.on(channels.keys, authentication.forget)
   listener.onGap(() => authentication.forget())
-  const releaseFloor = createReleaseFloor(config.releaseFloor)
+  const quantise = createQuantiser(config.releaseSteps)
   const requestLog = createRequestLog(log, beforeTheKey.logLines)
   const dataKeys = await watchDataKeys({
     db,
@@ -124,7 +124,7 @@ export async function openKernel({
     write,
     wakeDeliveries,
     authentication,
-    releaseFloor,
+    quantise,
     requestLog,
     tracing,
     /** To be closed in this order: what says no more, what others wait for, the connections. */

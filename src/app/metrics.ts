@@ -12,7 +12,7 @@ import type { LookUpCounts } from '../resolution/store.ts'
 import type { IdempotencyCounts } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { AttemptCounts } from '../webhooks/transport/transport.ts'
-import type { ReleaseFloor } from './quantisation.ts'
+import type { Quantise } from './quantisation.ts'
 
 /** What keeps count in a process. */
 export type Counting = {
@@ -22,7 +22,7 @@ export type Counting = {
     lookUps: LookUpCounts
     recorder: Pick<DisclosureRecorder, 'counts' | 'waiting'>
   } | null
-  releaseFloor: ReleaseFloor
+  quantise: Quantise
   limits: Pick<Limits, 'refusals'>
   authentication: Pick<Authentication, 'counts'>
   write: { counts: IdempotencyCounts }
@@ -70,13 +70,13 @@ const resolving = ({ resolution, lookUps }: Resolving): Family[] => [
   },
 ]
 
-const admitting = ({ releaseFloor, limits, authentication, write }: Counting): Family[] => [
+const admitting = ({ quantise, limits, authentication, write }: Counting): Family[] => [
   {
     name: 'signpost_release_floor_waits_total',
     help: 'Answers held back to the grid: their work fitted into the first step, or it did not.',
     type: 'counter',
     read: () =>
-      Object.entries(releaseFloor.counts).flatMap(([kind, { released, late }]) => [
+      Object.entries(quantise.counts).flatMap(([kind, { released, late }]) => [
         { labels: { kind, steps: 'one' }, value: released - late },
         { labels: { kind, steps: 'more' }, value: late },
       ]),

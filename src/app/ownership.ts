@@ -13,7 +13,7 @@ export async function createOwnership(kernel: Kernel) {
   const senders = await openSenders(sender, clock).catch((error: Error) => {
     throw new ConfigError(error.message)
   })
-  const sending = createSending({ senders, log, answerMs: config.releaseFloor.sendingMs })
+  const sending = createSending({ senders, log, answerMs: config.releaseSteps.sendingMs })
   const challengeLimits = createChallengeLimits({ keyring, ...challenges })
   const services = {
     challenges: createChallenges({

@@ -1,14 +1,14 @@
 import { setImmediate, setTimeout } from 'node:timers'
 
 /** `sending` is for answers that a message goes out with, or seems to. */
-export type FloorKind = 'single' | 'bulk' | 'sending'
+export type StepKind = 'single' | 'bulk' | 'sending'
 
 /** Answers released so far, and those of them whose work did not fit into the first step. */
-export type FloorCounts = Record<FloorKind, { released: number; late: number }>
+export type StepCounts = Record<StepKind, { released: number; late: number }>
 
 /** Waits until an answer may leave. `since` is when its body was parsed, in monotonic milliseconds. */
-export type ReleaseFloor = ((kind: FloorKind, since: number) => Promise<void>) & {
-  readonly counts: FloorCounts
+export type Quantise = ((kind: StepKind, since: number) => Promise<void>) & {
+  readonly counts: StepCounts
   readonly now: () => number
 }
 
@@ -24,7 +24,7 @@ type Waiting = { deadline: number; release: () => void }
  * INVARIANT (one poll): whoever is about to be released waits in one list that one `setImmediate` loop looks through. The
  * turns of the loop, not the order in which work ended, decide the moment.
  */
-export function createReleaseFloor({
+export function createQuantiser({
   singleMs,
   bulkMs,
   sendingMs = 1_500,
@@ -34,13 +34,13 @@ export function createReleaseFloor({
   bulkMs: number
   sendingMs?: number
   now?: () => number
-}): ReleaseFloor {
-  const counts: FloorCounts = {
+}): Quantise {
+  const counts: StepCounts = {
     single: { released: 0, late: 0 },
     bulk: { released: 0, late: 0 },
     sending: { released: 0, late: 0 },
   }
-  const steps: Record<FloorKind, number> = { single: singleMs, bulk: bulkMs, sending: sendingMs }
+  const steps: Record<StepKind, number> = { single: singleMs, bulk: bulkMs, sending: sendingMs }
   const near: Waiting[] = []
   let isPolling = false
 
@@ -65,7 +65,7 @@ export function createReleaseFloor({
     setImmediate(poll)
   }
 
-  function hold(kind: FloorKind, since: number): Promise<void> {
+  function hold(kind: StepKind, since: number): Promise<void> {
     const step = steps[kind]
     const count = Math.max(1, Math.ceil((now() - since) / step))
     counts[kind].released++

@@ -40,7 +40,7 @@ export class RequestContext implements Call {
     this.requestId = requestId
     this.publicId = publicId ?? encodeId('request', requestId)
     this.idempotencyKey = idempotencyKey
-    this.receivedAt = receivedAt ?? app.releaseFloor.now()
+    this.receivedAt = receivedAt ?? app.quantise.now()
     this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
   }
 

@@ -81,7 +81,7 @@ export const strangerOf = (app: App, incoming: Incoming): RequestContext =>
   new RequestContext(app, { caller: nobody, ...idsOf(app, incoming), ...sentWith(app, incoming) })
 
 const idsOf = (app: App, { id }: Incoming): RequestId => id ?? newRequestId(app)
-const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, receivedAt: app.releaseFloor.now() })
+const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, receivedAt: app.quantise.now() })
 
 /**
  * Lets a request in: its key, then its quota, then its scope. `holder` has the context from the moment that the caller is
@@ -109,7 +109,7 @@ export const admitFurther = (context: RequestContext, count: number): void | Pro
 
 /** For a transport that admits before it reads: the answer's time counts from when the body was there. */
 export function markReceived(context: RequestContext): void {
-  context.receivedAt = context.app.releaseFloor.now()
+  context.receivedAt = context.app.quantise.now()
 }
 
 function requireOperationScope(context: RequestContext, scope: Operation['scope']): void {
@@ -173,7 +173,7 @@ export async function perform<Raw, Sent, Result>(
   }
   if (context && context.release !== 'at once') {
     const { release } = context
-    await app.releaseFloor(release === 'sending' ? release : (operation.grid ?? release), context.receivedAt)
+    await app.quantise(release === 'sending' ? release : (operation.grid ?? release), context.receivedAt)
   }
   return answer
 }

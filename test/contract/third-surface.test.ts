@@ -105,22 +105,22 @@ describe('a hidden alias and an absent one', () => {
     const answers = []
     for (const alias of [hidden, absent]) {
       now += 86_400_000
-      const before = server.app.releaseFloor.counts.single.released
+      const before = server.app.quantise.counts.single.released
       const sentAt = performance.now()
       answers.push(blot(await resolve(`@${alias}`), alias))
-      expect(performance.now() - sentAt).toBeGreaterThanOrEqual(server.app.config.releaseFloor.singleMs - 1)
-      expect(server.app.releaseFloor.counts.single.released).toBe(before + 1)
+      expect(performance.now() - sentAt).toBeGreaterThanOrEqual(server.app.config.releaseSteps.singleMs - 1)
+      expect(server.app.quantise.counts.single.released).toBe(before + 1)
     }
     expect(answers[0]).toEqual(answers[1])
     expect(answers[0]).toMatchObject({ status: 404 })
-    const before = structuredClone(server.app.releaseFloor.counts)
+    const before = structuredClone(server.app.quantise.counts)
     expect((await resolve('@shown.alias')).status).toBe(200)
-    expect(server.app.releaseFloor.counts).toEqual(before)
+    expect(server.app.quantise.counts).toEqual(before)
   })
 
   test('are rendered before the wait begins', async () => {
     const order: string[] = []
-    const wait = Object.assign(async () => void order.push('wait'), server.app.releaseFloor)
+    const wait = Object.assign(async () => void order.push('wait'), server.app.quantise)
     const miss: Operation<string> = {
       name: 'miss',
       scope: null,
@@ -146,7 +146,7 @@ describe('a hidden alias and an absent one', () => {
         return ''
       },
     }
-    const app = { ...server.app, releaseFloor: wait }
+    const app = { ...server.app, quantise: wait }
     await perform(app, miss, { incoming, sent: '' })
     await perform(app, failing, { incoming, sent: '' })
     expect(order).toEqual(['render', 'wait', 'envelope', 'wait'])
@@ -200,7 +200,7 @@ test('each request has one line in the log and one in the count, which name the 
 const offenders = (sources: readonly { path: string; text: string }[]) =>
   sources
     .filter(({ path }) => path !== 'src/surfaces/perform.ts')
-    .filter(({ text }) => /\b(?:releaseFloor|admitRequest|authenticate)\b(?=\s*[(.])/.test(text))
+    .filter(({ text }) => /\b(?:quantise|admitRequest|authenticate)\b(?=\s*[(.])/.test(text))
     .map(({ path }) => path)
 
 test('no surface admits, authenticates or waits by itself', () => {
@@ -211,6 +211,6 @@ test('no surface admits, authenticates or waits by itself', () => {
   }))
   expect(sources.length).toBeGreaterThan(50)
   expect(offenders(sources)).toEqual([])
-  const control = { path: 'src/surfaces/grpc/mount.ts', text: 'await app.releaseFloor(context.release, since)' }
+  const control = { path: 'src/surfaces/grpc/mount.ts', text: 'await app.quantise(context.release, since)' }
   expect(offenders([...sources, control])).toEqual([control.path])
 })

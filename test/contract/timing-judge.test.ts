@@ -32,7 +32,7 @@ function findings(shapes: { unknown?: Shape; again?: Shape; leaky?: Shape; class
     private: answers(random, shapes.class ?? {}),
   }
   const { limits } = powerOf(pairs)
-  return findingsOf(times, [['private', 'unknown']], 'floor', { pairs, stepMs, random, limits })
+  return findingsOf(times, [['private', 'unknown']], 'step', { pairs, stepMs, random, limits })
 }
 
 test('a class like the unknown alias is uniform, one that is slower or faster leaks', () => {

@@ -147,14 +147,14 @@ describe.each(['trusted', 'ad hoc'] as const)('%s documents', (kind) => {
     expect(took).toBe('Apollo')
   })
 
-  test('a miss on the fast path waits for the release floor as on any other', async () => {
-    const floors = server.app.releaseFloor.counts.bulk
-    const before = floors.released
+  test('a miss on the fast path waits for the release step as on any other', async () => {
+    const steps = server.app.quantise.counts.bulk
+    const before = steps.released
     await send('single', payer.key, { variables: { input: { alias: '@secret.short' } } })
     await send('entities', payer.key, { variables: { r: references } })
-    expect(floors.released - before).toBe(2)
+    expect(steps.released - before).toBe(2)
     await send('single', payer.key, { variables: { input: { alias: '@ada.short' } } })
-    expect(floors.released - before).toBe(2)
+    expect(steps.released - before).toBe(2)
   })
 })
 

@@ -76,7 +76,7 @@ test('nor while the caller has an open request for each of them', async () => {
   }
 })
 
-test('requests are counted by route, method and class; items by outcome; the floor by its steps', async () => {
+test('requests are counted by route, method and class; items by outcome; misses by their release step', async () => {
   const costs = await costOf(async () => {
     await resolve('@seen')
     await resolve('@nobodyatall')

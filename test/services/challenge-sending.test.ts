@@ -168,7 +168,7 @@ test('what a limit withholds is answered as the last send was, and both on one g
   scene.mailbox.refuse(false)
   expect((await ask(scene.live.key, fresh.id)).status).toBe(201)
   expect((await ask(scene.live.key, alias.id)).status).toBe(201)
-  const { released } = scene.server.app.releaseFloor.counts.sending
+  const { released } = scene.server.app.quantise.counts.sending
   expect(released).toBeGreaterThanOrEqual(9)
 })
 

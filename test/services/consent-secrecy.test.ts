@@ -165,7 +165,7 @@ test('a consent request is a node', async () => {
   expect(body.data.node).toEqual({ __typename: 'ConsentRequest', id })
 })
 
-test('a request costs a miss, waits for the floor, and an empty bucket refuses it before a row is made', async () => {
+test('a request costs a miss, waits for the release step, and an empty bucket refuses it before a row is made', async () => {
   const { app } = scene.server
   const spent: string[] = []
   let isEmpty = false

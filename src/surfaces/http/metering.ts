@@ -38,7 +38,7 @@ export function meterRequests(fastify: FastifyInstance, metrics: Metrics): void 
     },
     {
       name: 'signpost_http_request_duration_seconds',
-      help: 'From the first byte of a request to the last of its answer, the release floor included.',
+      help: 'From the first byte of a request to the last of its answer, the release step included.',
       type: 'histogram',
       read: () =>
         all().flatMap(({ labels, seconds }) => histogram('signpost_http_request_duration_seconds', seconds, labels)),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReleaseFloor } from '../../src/app/quantisation.ts'
+import { createQuantiser } from '../../src/app/quantisation.ts'
 
 test('an answer leaves at the first multiple of the step that covers its work, never before', async () => {
   await fc.assert(
@@ -12,20 +12,20 @@ test('an answer leaves at the first multiple of the step that covers its work, n
       }),
       async (answers) => {
         let at = 0
-        const floor = createReleaseFloor({ singleMs: 1, bulkMs: 2, now: () => at })
+        const quantise = createQuantiser({ singleMs: 1, bulkMs: 2, now: () => at })
         const held = answers.map(async ([kind, micros]) => {
           at = 0
           const step = kind === 'single' ? 1 : 2
           const work = micros / 1000
           at = work
-          const released = floor(kind, 0)
+          const released = quantise(kind, 0)
           at = 0
           const steps = Math.max(1, Math.ceil(work / step))
           return released.then(() => expect(at).toBeGreaterThanOrEqual(steps * step))
         })
         for (at = 0; at <= 12; at += 0.25) await new Promise((turn) => setImmediate(turn))
         await Promise.all(held)
-        expect(floor.counts.single.released + floor.counts.bulk.released).toBe(answers.length)
+        expect(quantise.counts.single.released + quantise.counts.bulk.released).toBe(answers.length)
       },
     ),
     { numRuns: 100 },
@@ -33,20 +33,20 @@ test('an answer leaves at the first multiple of the step that covers its work, n
 })
 
 test('late answers are counted by kind', async () => {
-  const floor = createReleaseFloor({ singleMs: 5, bulkMs: 25 })
-  const since = floor.now()
-  await Promise.all([floor('single', since), floor('single', since - 7), floor('bulk', since - 7)])
-  expect(floor.counts).toEqual({ single: { released: 2, late: 1 }, bulk: { released: 1, late: 0 } })
+  const quantise = createQuantiser({ singleMs: 5, bulkMs: 25 })
+  const since = quantise.now()
+  await Promise.all([quantise('single', since), quantise('single', since - 7), quantise('bulk', since - 7)])
+  expect(quantise.counts).toEqual({ single: { released: 2, late: 1 }, bulk: { released: 1, late: 0 } })
 })
 
 test('many that wait at once are each released in their time, and the poll rests when nobody waits', async () => {
-  const floor = createReleaseFloor({ singleMs: 5, bulkMs: 25 })
+  const quantise = createQuantiser({ singleMs: 5, bulkMs: 25 })
   const late = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
-      const since = floor.now() - (index % 4)
+      const since = quantise.now() - (index % 4)
       const kind = index % 2 === 0 ? 'single' : 'bulk'
-      await floor(kind, since)
-      return floor.now() - since - (kind === 'single' ? 5 : 25)
+      await quantise(kind, since)
+      return quantise.now() - since - (kind === 'single' ? 5 : 25)
     }),
   )
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0)
