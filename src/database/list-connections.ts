@@ -3,7 +3,7 @@ import { SignpostError } from '../kernel/errors.ts'
 import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
 import { boundWait, connectMs } from './pool-wait.ts'
-import { callOff, type Wired } from './silence.ts'
+import { cancelStatement, type Wired } from './silence.ts'
 
 export type ListLimits = {
   /** Connections that serve lists and nothing else. */
@@ -19,7 +19,7 @@ const graceMs = 1_000
 
 const ignore = () => undefined
 
-const isCalledOff = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
+const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
 
 const tooLong = (cause: unknown) => new SignpostError('overloaded', { cause, retryAfter: 1 })
 
@@ -53,11 +53,11 @@ export function readWithin(pool: pg.Pool, db: Database, timeoutMs: number): Read
     const client = (await pool.connect()) as Wired
     // The statement tells of it, too; without a listener it would end the process.
     client.on('error', ignore)
-    let calledOff = false
+    let cancelled = false
     let grace: NodeJS.Timeout | undefined
     const timer = setTimeout(() => {
-      calledOff = true
-      callOff(client)
+      cancelled = true
+      cancelStatement(client)
       grace = setTimeout(() => client.connection.stream.destroy(new Error('Connection terminated')), graceMs)
     }, timeoutMs)
     let failure: unknown
@@ -65,13 +65,13 @@ export function readWithin(pool: pg.Pool, db: Database, timeoutMs: number): Read
       return (await client.query(sql, [...parameters])).rows as R[]
     } catch (error) {
       failure = error
-      throw isCalledOff(error) ? tooLong(error) : error
+      throw isCancelled(error) ? tooLong(error) : error
     } finally {
       clearTimeout(timer)
       clearTimeout(grace)
       client.off('error', ignore)
       // A request that came too late would call off whatever runs there next.
-      client.release(calledOff && !isCalledOff(failure))
+      client.release(cancelled && !isCancelled(failure))
     }
   }
 }

@@ -4,7 +4,7 @@ import { defineConfig, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresq
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
-import { Alias, AliasSlot } from './entities/alias.ts'
+import { Alias, AliasReservation } from './entities/alias.ts'
 import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/consent.ts'
 import { ApiKey, Consumer } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
@@ -21,7 +21,7 @@ export const entities = [
   ApiKey,
   Identity,
   Alias,
-  AliasSlot,
+  AliasReservation,
   Endpoint,
   ConsentGrant,
   ConsentRequest,

@@ -24,17 +24,17 @@ export type Wired = pg.PoolClient & {
  */
 export function boundSilence(pool: pg.Pool, timeoutMs: number): void {
   const heardAt = new Map<pg.PoolClient, number>()
-  const calledOff = new WeakSet<pg.PoolClient>()
+  const cancelled = new WeakSet<pg.PoolClient>()
 
   function fellSilent(client: Wired): void {
     if (client.readyForQuery) return
-    if (calledOff.has(client)) {
+    if (cancelled.has(client)) {
       closeSilent()
       return
     }
-    calledOff.add(client)
+    cancelled.add(client)
     client.connection.stream.setTimeout(graceMs)
-    callOff(client)
+    cancelStatement(client)
   }
 
   function closeSilent(): void {
@@ -57,7 +57,7 @@ export function boundSilence(pool: pg.Pool, timeoutMs: number): void {
     const client = taken as Wired
     // Not at 'connect': the pool may have connections already.
     if (!heardAt.has(client)) watch(client)
-    calledOff.delete(client)
+    cancelled.delete(client)
     client.connection.stream.setTimeout(timeoutMs)
   })
   pool.on('release', (_, client) => {
@@ -66,7 +66,7 @@ export function boundSilence(pool: pg.Pool, timeoutMs: number): void {
 }
 
 /** PostgreSQL's CancelRequest, on a connection of its own: no pooler, and no session state, stands in its way. */
-export function callOff({ host, port, processID, secretKey }: Wired): void {
+export function cancelStatement({ host, port, processID, secretKey }: Wired): void {
   const request = Buffer.alloc(16)
   request.writeInt32BE(16, 0)
   request.writeInt32BE(cancelRequestCode, 4)

@@ -11,7 +11,7 @@ import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts
 import { askOnce, databaseUrl, type OwnPostgres } from './postgres.ts'
 import { type Supervised, supervise } from './supervisor.ts'
 
-export type BedKey = { key: string; consumer: string; id: string }
+export type FixtureKey = { key: string; consumer: string; id: string }
 
 /** A database of one's own behind a proxy, with keys of two consumers. */
 export type Fixture = {
@@ -19,9 +19,9 @@ export type Fixture = {
   proxy: TcpProxy
   /** The database itself, past the proxy. */
   databaseUrl: string
-  owner: BedKey
-  payer: BedKey
-  makeKey(consumer: string, expiresAt?: Date): Promise<BedKey>
+  owner: FixtureKey
+  payer: FixtureKey
+  makeKey(consumer: string, expiresAt?: Date): Promise<FixtureKey>
   /** The real server as a process of its own, on the database behind the proxy. */
   serve(env?: Record<string, string>, seeded?: readonly string[]): Promise<Supervised>
   ask<R extends object>(text: string, values?: unknown[]): Promise<R[]>
@@ -80,7 +80,7 @@ async function withApp<T>(url: string, secret: Buffer, work: (app: App) => Promi
   }
 }
 
-async function issue(app: App, consumer: string, expiresAt: Date | null): Promise<BedKey> {
+async function issue(app: App, consumer: string, expiresAt: Date | null): Promise<FixtureKey> {
   const consumerId = await ensureConsumer(app.db, consumer, app.newId)
   const { row, secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
     consumerId,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Client } from './client.ts'
-import type { BedKey } from './fixture.ts'
+import type { FixtureKey } from './fixture.ts'
 import type { Kind, Wanted } from './ledger.ts'
 
 export type WriterOptions = {
   client: Client
-  owner: BedKey
-  payer: BedKey
+  owner: FixtureKey
+  payer: FixtureKey
   wanted: Wanted[]
   seen: (answer: Answer) => void
   /** Whether new writes still begin; what has begun is seen through in any case. */

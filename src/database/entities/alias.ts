@@ -30,8 +30,8 @@ export const Alias = defineEntity({
  *
  * INVARIANT (cooldown): a reservation changes hands only by a conditional upsert on `available_at <= now()`.
  */
-export const AliasSlot = defineEntity({
-  name: 'AliasSlot',
+export const AliasReservation = defineEntity({
+  name: 'AliasReservation',
   tableName: 'alias_slot',
   properties: {
     livemode: p.boolean().primary(),

@@ -13,7 +13,7 @@ import {
   insertIdentities,
   lockTargets,
   setPrimaries,
-  takeSlots,
+  takeReservations,
 } from './store.ts'
 
 export type Numbered<T> = { number: number; line: T }
@@ -98,7 +98,7 @@ async function writeAliases(
     return false
   })
   const rows = (kept: typeof distinct): AliasLine[] => kept.map(({ line }) => line.row)
-  const taken = await takeSlots(db, owner, rows(distinct))
+  const taken = await takeReservations(db, owner, rows(distinct))
   const kept = distinct.filter(({ number, line }) => {
     if (!taken.has(line.row.id)) reject(number, 'alias_taken')
     return taken.has(line.row.id)

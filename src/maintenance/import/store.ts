@@ -75,7 +75,7 @@ export async function lockTargets(
 }
 
 /** Takes reservations as one-at-a-time creation does. The lines' skeletons differ. @returns the ids of those that got theirs */
-export async function takeSlots(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<Set<string>> {
+export async function takeReservations(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const taken = await sql<{ alias_id: string }>`
     insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)

@@ -3,7 +3,15 @@ import { retried } from '../../database/retry.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../../registry/aliases/normalization/renormalize.ts'
-import { countOutdated, holderOf, holdsSlot, keepSpelling, type OutdatedAlias, readOutdated, respell } from './store.ts'
+import {
+  countOutdated,
+  holderOf,
+  holdsReservation,
+  keepSpelling,
+  type OutdatedAlias,
+  readOutdated,
+  respell,
+} from './store.ts'
 
 /** Why an alias keeps its old version. Ids are public; no value and no skeleton is shown. */
 export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (
@@ -49,7 +57,8 @@ export function createRenormalization({ db }: { db: Database }) {
 
   /** Who stands in the way of a move, now and later: a holder that stays, or another alias that moves to the same place. */
   async function standing({ alias, plan }: Planned, claims: Map<string, string>): Promise<string | undefined> {
-    if (plan.kind !== 'moved' || plan.skeleton === alias.skeleton || !(await holdsSlot(db, alias))) return undefined
+    if (plan.kind !== 'moved' || plan.skeleton === alias.skeleton || !(await holdsReservation(db, alias)))
+      return undefined
     const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])
     const claimed = claims.get(place)
     if (claimed !== undefined) return claimed

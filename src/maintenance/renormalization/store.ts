@@ -51,7 +51,7 @@ export async function holderOf(
 }
 
 /** Whether the alias still holds the reservation of its skeleton: registered, or cooling down. */
-export async function holdsSlot(db: Database, alias: OutdatedAlias): Promise<boolean> {
+export async function holdsReservation(db: Database, alias: OutdatedAlias): Promise<boolean> {
   return (await holderOf(db, alias, alias.skeleton))?.id === alias.id
 }
 
@@ -71,7 +71,7 @@ export async function respell(
   { value, skeleton }: Respelling,
   version: number,
 ): Promise<boolean> {
-  if (skeleton !== alias.skeleton && (await holdsSlot(db, alias))) {
+  if (skeleton !== alias.skeleton && (await holdsReservation(db, alias))) {
     const { rows } = await sql`
       insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id, available_at)
       select livemode, type, ${skeleton}, alias_id, consumer_id, available_at from alias_slot

@@ -50,7 +50,7 @@ function onlyQuery(document: DocumentNode): OperationDefinitionNode | null {
  *
  * INVARIANT (no code from callers): only what the operator listed is compiled; any other document is interpreted.
  */
-export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | null) {
+export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | null) {
   const trusted = new Map<string, Query | null>()
   const seen = new Map<string, Query>()
 
@@ -118,4 +118,4 @@ export function createShortWay(schema: GraphQLSchema, meter: OperationMeter | nu
   }
 }
 
-export type ShortWay = ReturnType<typeof createShortWay>
+export type FastPath = ReturnType<typeof createFastPath>

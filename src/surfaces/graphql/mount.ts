@@ -19,7 +19,7 @@ import { bounds } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { boundDocuments } from './document-bounds.ts'
 import { extensionsOf, formatError } from './errors.ts'
-import { createShortWay } from './fast-path.ts'
+import { createFastPath } from './fast-path.ts'
 import { gateOf, showErrors } from './gate.ts'
 import { createFailureCount, isKeyless, requireKeylessSize, requireKeylessText } from './keyless.ts'
 import { createOperationMeter, meterOperations } from './metering.ts'
@@ -59,7 +59,7 @@ export async function mountGraphql(
   const { introspection, trustedDocuments, operationTimeoutMs } = app.config
   const trusted = trustedDocuments === undefined ? null : readTrustedDocuments(trustedDocuments, schema)
   const meter = app.metrics ? createOperationMeter(app.metrics) : null
-  const shortWay = createShortWay(schema, meter)
+  const fastPath = createFastPath(schema, meter)
   const apollo = new ApolloServer<GraphQLContext>({
     schema,
     introspection,
@@ -80,7 +80,7 @@ export async function mountGraphql(
       // It would wrap every field of every answer, and nothing here may be cached.
       ApolloServerPluginCacheControlDisabled(),
       boundDocuments,
-      gateOf(shortWay.remember),
+      gateOf(fastPath.remember),
       ...(meter ? [meterOperations(meter)] : []),
     ],
   })
@@ -92,7 +92,7 @@ export async function mountGraphql(
   async function answerShort(context: GraphQLContext, document: AdmittedDocument): Promise<Rendered | null> {
     const headers: Header[] = []
     const show = (errors: readonly GraphQLError[]) => showErrors(context, errors, (...header) => headers.push(header))
-    const text = await shortWay.answer(context, document, show)
+    const text = await fastPath.answer(context, document, show)
     return text === null ? null : { text, headers }
   }
 
