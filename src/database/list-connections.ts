@@ -70,7 +70,7 @@ export function readWithin(pool: pg.Pool, db: Database, timeoutMs: number): Read
       clearTimeout(timer)
       clearTimeout(grace)
       client.off('error', ignore)
-      // A request that came too late would call off whatever runs there next.
+      // A request that came too late would cancel whatever runs there next.
       client.release(cancelled && !isCancelled(failure))
     }
   }
