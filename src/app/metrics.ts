@@ -7,12 +7,14 @@ import type { PoolWaits } from '../database/pool-watch.ts'
 import { each, type Family, histogram, one } from '../observability/family.ts'
 import type { SendCounts } from '../ownership/senders/sending.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
+import type { Replicas } from '../resolution/replicas/open.ts'
 import type { Resolution } from '../resolution/service.ts'
 import type { LookUpCounts } from '../resolution/store.ts'
 import type { IdempotencyCounts } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { AttemptCounts } from '../webhooks/transport/transport.ts'
 import type { Quantise } from './quantisation.ts'
+import { replicaMetrics } from './replica-metrics.ts'
 
 /** What keeps count in a process. */
 export type Counting = {
@@ -21,6 +23,7 @@ export type Counting = {
     resolution: Pick<Resolution, 'counts'>
     lookUps: LookUpCounts
     recorder: Pick<DisclosureRecorder, 'counts' | 'waiting'>
+    replicas: Pick<Replicas, 'counts' | 'areUp'> | null
   } | null
   quantise: Quantise
   limits: Pick<Limits, 'refusals'>
@@ -39,7 +42,9 @@ export type Counting = {
 
 /** The metrics of everything below the edges. */
 export const appMetrics = (counting: Counting): Family[] => [
-  ...(counting.resolver ? [...resolving(counting.resolver), ...recording(counting.resolver)] : []),
+  ...(counting.resolver
+    ? [...resolving(counting.resolver), ...replicaMetrics(counting.resolver.replicas), ...recording(counting.resolver)]
+    : []),
   ...admitting(counting),
   ...poolMetrics(counting),
   ...upkeep(counting),

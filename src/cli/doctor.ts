@@ -9,10 +9,12 @@ import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
 import { failureText } from '../process/failure-text.ts'
 import { countStaleSnapshots, mendSnapshots } from '../registry/endpoints/snapshot-store.ts'
+import { readReplicaHealth } from '../resolution/replicas/health-store.ts'
 import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
 import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
+import { replicaFinding } from './doctor-replicas.ts'
 import { webhookFinding } from './doctor-webhooks.ts'
 import { invocation, starting } from './invocation.ts'
 
@@ -121,6 +123,10 @@ const checks: Record<string, Check> = {
     return { state: 'good', found: `within ${off} ms of the database's` }
   },
 
+  async replicas({ config, url }) {
+    return replicaFinding(await readReplicaHealth(url, config.databaseResolveUrls))
+  },
+
   async webhooks({ url }) {
     return webhookFinding(await withDatabase(url, (em) => readWebhookHealth(em.getKysely())))
   },
@@ -162,7 +168,7 @@ async function run({ json, repairSnapshots }: { json?: boolean; repairSnapshots?
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('Look at the database, migrations, keys, snapshots, clock and webhooks, and say what to do')
+    .description('Look at the database, migrations, keys, snapshots, clock, replicas and webhooks, and say what to do')
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')
     .action(run)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { replicaFinding } from '../../src/cli/doctor-replicas.ts'
+import { readReplicaHealth } from '../../src/resolution/replicas/health-store.ts'
 import type { Refusal } from '../../src/resolution/replicas/rules.ts'
 import { administer } from '../support/admin.ts'
 import { startPooler } from '../support/pgbouncer.ts'
@@ -36,6 +38,12 @@ async function refuses(url: string, refusal: Refusal, databaseUrl = site.primary
   }
 }
 
+/** What doctor says of a replica. */
+const says = async (url: string) => {
+  const { state, found } = replicaFinding(await readReplicaHealth(site.primary.url, [url]))
+  return `${state}: ${found}`
+}
+
 const standby = () => site.replicas[0].node
 
 test('a pooler before a replica is refused', { timeout: 60_000 }, async () => {
@@ -44,6 +52,7 @@ test('a pooler before a replica is refused', { timeout: 60_000 }, async () => {
     const url = new URL(standby().url)
     url.port = String(pooler.port)
     await refuses(url.href, 'pooled')
+    expect(await says(url.href)).toMatch(/^bad: replica 1 stands behind a pooler/)
   } finally {
     await pooler.stop()
   }
@@ -68,6 +77,7 @@ test('a balancer before two replicas is refused', { timeout: 60_000 }, async () 
       await gateway.send('POST', '/v1/resolve', { key, body: { alias: '@nobody.here' } })
       await pause(5)
     }
+    expect(await says(throughProxy(standby().url, balancer))).toMatch(/^bad: replica 1 stands behind a pooler/)
     const read = counts.replicas[0]
     await pause(300)
     for (let n = 0; n < 10; n++) await gateway.send('POST', '/v1/resolve', { key, body: { alias: '@nobody.here' } })
@@ -81,6 +91,9 @@ test('a balancer before two replicas is refused', { timeout: 60_000 }, async () 
 test('the primary itself, and another PostgreSQL, are refused', { timeout: 60_000 }, async () => {
   await refuses(site.primary.url, 'promoted')
   await refuses(inject('postgres').adminUrl, 'foreign')
+  expect(await says(site.primary.url)).toMatch(/^bad: replica 1 is no replica/)
+  expect(await says(inject('postgres').adminUrl)).toMatch(/^bad: replica 1 is another PostgreSQL/)
+  expect(await says('postgres://nobody@127.0.0.1:9/nothing')).toBe('bad: replica 1 does not answer')
 })
 
 test('a role that may not know the stream is refused; the grant of pg_read_all_stats mends it', {
@@ -92,6 +105,7 @@ test('a role that may not know the stream is refused; the grant of pg_read_all_s
   const url = new URL(standby().url)
   Object.assign(url, { username: role, password: 'plain' })
   await refuses(url.href, 'no_stream')
+  expect(await says(url.href)).toMatch(/^bad: replica 1 may not say which timeline/)
   await administer(site.primary.url, `grant pg_read_all_stats to ${role}`)
   const database = { url: site.primary.url, drop: async () => undefined }
   const env = { DATABASE_RESOLVE_URLS: url.href, RESOLVE_REPLICA_WAIT_MS: '500' }
@@ -100,4 +114,20 @@ test('a role that may not know the stream is refused; the grant of pg_read_all_s
   while (gateway.app.replicas!.counts.replicas[0] === 0)
     await gateway.send('POST', '/v1/resolve', { key, body: { alias: '@nobody.here' } })
   await gateway.close()
+})
+
+test('doctor names what makes a replica a worse one, and what keeps it from being read', {
+  timeout: 60_000,
+}, async () => {
+  const set = async (setting: string) => {
+    await administer(standby().url, `alter system set ${setting}`)
+    await administer(standby().url, 'select pg_reload_conf()')
+  }
+  expect(await says(standby().url)).toMatch(/^warning: replica 1 has hot_standby_feedback off/)
+  await set('hot_standby_feedback = on')
+  await vi.waitUntil(async () => (await says(standby().url)) === 'good: 1 for look-ups, each streams from the primary')
+  await set("max_standby_streaming_delay = '-1'")
+  await vi.waitUntil(async () => (await says(standby().url)).includes('a long statement there'))
+  await set("recovery_min_apply_delay = '1s'")
+  await vi.waitUntil(async () => (await says(standby().url)).startsWith('bad: replica 1 has recovery_min_apply_delay'))
 })

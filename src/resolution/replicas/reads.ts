@@ -52,7 +52,7 @@ export type ReplicaReadsDeps<Batch, Answer> = {
 
 const secondsBounds = [0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5]
 
-const newCounts = (replicas: number) => ({
+export const newCounts = (replicas: number) => ({
   /** Batches by who answered. */
   primary: 0,
   replicas: new Array<number>(replicas).fill(0),
@@ -166,5 +166,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     },
     /** Whether each was read from the last time that it was its turn. */
     areRead: () => states.map(({ isRead }) => isRead),
+    /** Whether each answered the last time that it was asked, if it was. */
+    areUp: () => states.map(({ failures }) => failures === 0),
   }
 }

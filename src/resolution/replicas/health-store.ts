@@ -1,0 +1,100 @@
+import pg from 'pg'
+
+/** What a replica for look-ups says of itself, beside what the primary says. */
+export type ReplicaHealth = {
+  name: string
+  isDirect: boolean
+  isOneServer: boolean
+  isOfPrimary: boolean
+  replays: boolean
+  mayKnowStream: boolean
+  streams: boolean
+  isOnTimeline: boolean
+  behindBytes: number
+  mayRead: boolean
+  feedback: boolean
+  /** -1 for ever. */
+  conflictDelayMs: number
+  applyDelayMs: number
+  isEncrypted: boolean
+}
+
+type PrimarySays = { system: string; timeline: number; position: number; commits: string }
+
+const connectTimeoutMs = 3_000
+
+async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const primaryStatement = `
+select system_identifier::text as system, current_setting('synchronous_commit') as commits,
+  ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+  (pg_current_wal_flush_lsn() - '0/0')::float8 as position
+from pg_control_system()`
+
+const replicaStatement = `
+select system_identifier::text as system, pg_backend_pid() as process, pg_is_in_recovery() as replays,
+  (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end - '0/0')::float8 as position,
+  pg_has_role('pg_read_all_stats', 'usage') as "mayKnowStream",
+  (select received_tli from pg_stat_wal_receiver where status = 'streaming') as timeline,
+  (select coalesce(bool_and(has_table_privilege(name, 'select')), false)
+    from unnest(array['alias', 'identity', 'consent_grant', 'consent_request', 'server_run']) as t (name)
+    where to_regclass(name) is not null) as "mayRead",
+  current_setting('hot_standby_feedback')::bool as feedback,
+  (select setting::float8 from pg_settings where name = 'max_standby_streaming_delay') as "conflictDelayMs",
+  (select setting::float8 from pg_settings where name = 'recovery_min_apply_delay') as "applyDelayMs",
+  coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) or inet_client_addr() is null
+    or inet_client_addr() << '127.0.0.0/8' or inet_client_addr() = '::1' as "isEncrypted"
+from pg_control_system()`
+
+type Says = Omit<ReplicaHealth, 'name' | 'isDirect' | 'isOneServer' | 'isOfPrimary' | 'streams' | 'isOnTimeline'> & {
+  system: string
+  process: number
+  position: number | null
+  timeline: number | null
+}
+
+const startOf = (url: string) =>
+  on(url, async (client) => (await client.query('select pg_postmaster_start_time()::text as at')).rows[0].at as string)
+
+/** Asks each replica. Those that don't answer are named by their place. */
+export async function readReplicaHealth(
+  primaryUrl: string,
+  urls: readonly string[],
+): Promise<{ commitsUnflushed: boolean; replicas: (ReplicaHealth | { name: string; failure: unknown })[] }> {
+  const primary = await on(primaryUrl, async (client) => (await client.query<PrimarySays>(primaryStatement)).rows[0]!)
+  const replicas = await Promise.all(
+    urls.map((url, index) =>
+      readOne(url, primary, `replica ${index + 1}`).catch((failure: unknown) => ({
+        name: `replica ${index + 1}`,
+        failure,
+      })),
+    ),
+  )
+  return { commitsUnflushed: primary.commits === 'off', replicas }
+}
+
+async function readOne(url: string, primary: PrimarySays, name: string): Promise<ReplicaHealth> {
+  const starts = await Promise.all([startOf(url), startOf(url), startOf(url), startOf(url)])
+  return on(url, async (client) => {
+    const { system, process, position, timeline, ...said } = (await client.query<Says>(replicaStatement)).rows[0]!
+    return {
+      ...said,
+      name,
+      isDirect: (client as unknown as { processID: number }).processID === process,
+      isOneServer: new Set(starts).size === 1,
+      isOfPrimary: system === primary.system,
+      streams: timeline !== null,
+      isOnTimeline: timeline === primary.timeline,
+      behindBytes: Math.max(0, primary.position - (position ?? 0)),
+    }
+  })
+}
