@@ -145,6 +145,8 @@ export function readConfig(env: Environment = process.env) {
     /** Connections of their own that lists have, and how long one statement of a list may take. */
     databaseListPoolSize: integer(env, 'DATABASE_LIST_POOL_SIZE', 3, { min: 1, max: 100 }),
     databaseListTimeoutMs: integer(env, 'DATABASE_LIST_TIMEOUT_MS', 250, { min: 10 }),
+    /** What a match of a payee check in live mode needs: the operator's word, or the owner's. */
+    payeeNamesAccept: oneOf(env, 'PAYEE_NAMES_ACCEPT', ['attested', 'declared'], 'attested'),
     preparedStatements: flag(env, 'PREPARED_STATEMENTS', true),
     valkeyUrl: env.VALKEY_URL,
     encryptionKey: env.ENCRYPTION_KEY,

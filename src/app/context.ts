@@ -20,6 +20,8 @@ import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { createOperationMeter, type OperationMeter } from '../observability/operations.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import type { Challenges } from '../ownership/challenges/service.ts'
+import type { PayeeChecks } from '../payees/checks/service.ts'
+import type { PayeeNames } from '../payees/names/service.ts'
 import type { Aliases } from '../registry/aliases/service.ts'
 import type { Endpoints, SealAddress } from '../registry/endpoints/service.ts'
 import type { Identities } from '../registry/identities/service.ts'
@@ -57,6 +59,8 @@ export type Services = {
   disclosures: Disclosures
   apiKeys: ApiKeys
   resolution: Resolution
+  payeeNames: PayeeNames
+  payeeChecks: PayeeChecks
   webhooks: Webhooks
   webhookDeliveries: WebhookDeliveries
   events: Events
@@ -116,6 +120,7 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
     ...(control?.services ?? noControlPlane),
     authentication,
     resolution: resolver?.resolution ?? absent<Resolution>(),
+    payeeChecks: resolver?.payeeChecks ?? absent<PayeeChecks>(),
     consentRequests: createConsentRequests({
       db,
       readLists,

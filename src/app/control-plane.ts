@@ -3,6 +3,7 @@ import { createConsentGrants } from '../consent/grants/service.ts'
 import { createPurposes } from '../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { createEvents } from '../events/service.ts'
+import { createPayeeNames } from '../payees/names/service.ts'
 import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
 import { createEndpoints } from '../registry/endpoints/service.ts'
@@ -50,6 +51,7 @@ export function createControlPlane(
     ...ownership.services,
     consentGrants,
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
+    payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
     disclosures: createDisclosures({ readLists }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, transport }),
@@ -80,6 +82,7 @@ export const noControlPlane: ControlPlane['services'] = {
   endpoints: absent(),
   consentGrants: absent(),
   consentRequestsApproval: absent(),
+  payeeNames: absent(),
   disclosures: absent(),
   apiKeys: absent(),
   webhooks: absent(),

@@ -40,7 +40,7 @@ function nestedPages<R>(
 /** The batches of one request, so that no field costs a statement per record. Keys are public ids. */
 export function createLoaders(call: Call & { services: Services }) {
   const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures } = call.services
-  const { challenges, resolution, webhooks, webhookDeliveries, events } = call.services
+  const { challenges, resolution, payeeNames, webhooks, webhookDeliveries, events } = call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     ownIdentity: new DataLoader((ids: readonly string[]) => identities.ownByIds(call, ids)),
@@ -52,6 +52,7 @@ export function createLoaders(call: Call & { services: Services }) {
     aliasesOf: nestedPages((parents, page, status) => aliases.listOf(call, parents, page, { status })),
     endpointsOf: nestedPages((parents, page) => endpoints.listOf(call, parents, page)),
     consentGrantsOf: nestedPages((parents, page) => consentGrants.listOf(call, parents, page)),
+    payeeNamesOf: nestedPages((parents, page) => payeeNames.listOf(call, parents, page)),
     disclosuresOf: nestedPages((parents, page, _, filter) => disclosures.listOf(call, parents, page, filter)),
     webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
     webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),

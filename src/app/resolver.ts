@@ -1,4 +1,5 @@
 import { traceStatements } from '../database/tracing.ts'
+import { createPayeeChecks } from '../payees/checks/service.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { openReplicas } from '../resolution/replicas/open.ts'
@@ -32,15 +33,26 @@ export function createResolver({ config, db, pool, clock, newId, keyring, limits
     synchronous,
     warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
   })
+  // Records go out in batches of many requests.
+  const record: typeof recorder.record =
+    tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : recorder.record
   const resolution = createResolution({
     facts: tracing ? traceLookUps(facts, tracing) : facts,
     keyring,
     limits,
     defaultRegion: config.defaultPhoneRegion,
-    // Records go out in batches of many requests.
-    record: tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : recorder.record,
+    record,
   })
-  return { resolution, recorder, lookUps: facts.counts, replicas }
+  const payeeChecks = createPayeeChecks({
+    db,
+    facts,
+    keyring,
+    limits,
+    defaultRegion: config.defaultPhoneRegion,
+    acceptsDeclared: config.payeeNamesAccept === 'declared',
+    record,
+  })
+  return { resolution, payeeChecks, recorder, lookUps: facts.counts, replicas }
 }
 
 export type Resolver = ReturnType<typeof createResolver>

@@ -10,7 +10,7 @@ const shared = [
   'Query.consentRequests',
   'Mutation.requestConsent',
 ]
-const lookUps = ['Query.resolve', 'Query.resolveBulk']
+const lookUps = ['Query.resolve', 'Query.resolveBulk', 'Query.checkPayee', 'Query.checkPayees']
 
 /** A federation router asks either for the entities that it knows. */
 const ofResolver = new Set([...shared, ...lookUps, 'Query._entities'])

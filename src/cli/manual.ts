@@ -21,6 +21,14 @@ export const manual: Record<string, ManualPage> = {
   'keys list': { examples: ['signpost keys list', 'signpost keys list --json'], fails: broken },
   'keys revoke': { examples: ['signpost keys revoke key_…'], fails: broken },
   'keys roll': { examples: ['signpost keys roll key_… --expires-in 3600'], fails: broken },
+  'consumers group': {
+    examples: [
+      'signpost consumers group --consumer acme-pos --group acme',
+      'signpost consumers group --consumer acme-pos',
+    ],
+    fails: broken,
+  },
+  'payee-names attest': { examples: ['signpost payee-names attest pnm_…'], fails: broken },
   reencrypt: { examples: ['signpost reencrypt', 'signpost reencrypt --wrap'], fails: broken },
   'addresses keygen': { examples: ['signpost addresses keygen --private-key-file address.key'], fails: broken },
   'addresses rotate': {

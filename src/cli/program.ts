@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../kernel/version.ts'
 import { addAddresses } from './addresses.ts'
+import { addConsumers } from './consumers.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
@@ -10,6 +11,7 @@ import { helpText, manual } from './manual.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
 import { refuseBlanks } from './options.ts'
+import { addPayeeNames } from './payee-names.ts'
 import { addReencrypt } from './reencrypt.ts'
 import { addRenormalize } from './renormalize.ts'
 import { addResolve } from './resolve.ts'
@@ -22,6 +24,8 @@ const adders = [
   addListen,
   addMigrate,
   addKeys,
+  addConsumers,
+  addPayeeNames,
   addReencrypt,
   addAddresses,
   addNormalize,

@@ -10,6 +10,7 @@ import { ApiKey, Consumer } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally } from './entities/ownership.ts'
+import { PayeeName, ValueBudget } from './entities/payee.ts'
 import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket, ServerRun } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool-wait.ts'
@@ -24,6 +25,8 @@ export const entities = [
   AliasReservation,
   Endpoint,
   ConsentGrant,
+  PayeeName,
+  ValueBudget,
   ConsentRequest,
   DisclosureRecord,
   Challenge,

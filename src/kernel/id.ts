@@ -13,6 +13,7 @@ export const prefixes = {
   delivery: 'whd',
   disclosureRecord: 'dsc',
   challenge: 'chl',
+  payeeName: 'pnm',
 } as const satisfies Record<string, string>
 
 export type Kind = keyof typeof prefixes

@@ -21,6 +21,9 @@ export const scopes = {
   },
   'consents:read': { grants: 'reading grants and incoming consent requests of own identities', includes: [] },
   resolve: { grants: 'resolving aliases, asking for consent, seeing the grants made to the caller', includes: [] },
+  'payee_names:write': { grants: 'registering and removing payee names', includes: ['payee_names:read'] },
+  'payee_names:read': { grants: 'listing payee names, masked', includes: [] },
+  payee_check: { grants: 'checking the name of a payee', includes: [] },
   'keys:write': { grants: 'creating, rolling and revoking keys of the own consumer', includes: [] },
   '*': { grants: 'everything above', includes: [] },
 } as const satisfies Record<string, ScopeRule>

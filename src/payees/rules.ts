@@ -97,6 +97,10 @@ function compareAll(named: readonly string[], holders: readonly PlainName[]): Li
   )
 }
 
+/** An identification without what people add for their eyes. */
+export const plainIdentification = ({ scheme, value }: { scheme: string; value: string }): string =>
+  `${plain(scheme)}|${plain(value)}`
+
 const plain = (value: string): string =>
   value
     .normalize('NFKC')
@@ -111,8 +115,8 @@ const plain = (value: string): string =>
 export function compareNames(asked: AskedName, registered: RegisteredName, type: IdentityType): Likeness {
   if ('identification' in asked || registered.kind === 'identification') {
     if (!('identification' in asked) || registered.kind !== 'identification') return 'no_match'
-    const { scheme, value } = asked.identification
-    const isSame = plain(scheme) === plain(registered.scheme) && plain(value) === plain(registered.value)
+    const { value } = asked.identification
+    const isSame = plainIdentification(asked.identification) === plainIdentification(registered)
     return isSame && plain(value) !== '' ? 'match' : 'no_match'
   }
   if (registered.kind === 'joint') return compareJoint(asked, registered.holders)

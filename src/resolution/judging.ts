@@ -21,6 +21,14 @@ export type ResolutionRecord = {
   requestId: string
 }
 
+/** What a disclosure record tells of. */
+export const disclosureKinds = ['resolve', 'check'] as const
+export type DisclosureKind = (typeof disclosureKinds)[number]
+
+/** What a payee check answers. */
+export const verdicts = ['match', 'close_match', 'no_match', 'unavailable'] as const
+export type Verdict = (typeof verdicts)[number]
+
 /** What was disclosed to whom. Ids are uuids; never an address. */
 export type Disclosure = {
   livemode: boolean
@@ -30,6 +38,10 @@ export type Disclosure = {
   endpointIds: string[]
   grantId: string | null
   requestId: string
+  /** `resolve` when absent. */
+  kind?: DisclosureKind
+  /** What a payee check was told. */
+  verdict?: Verdict
 }
 
 /** What an alias came to. */

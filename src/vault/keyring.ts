@@ -11,9 +11,10 @@ export const sealingPurposes = [
   'idempotency',
   'grant_purpose',
   'request_purpose',
+  'payee_name',
 ] as const
 /** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
-const hashingPurposes = ['api_key_hash', 'endpoint_token', 'fingerprint', 'challenge'] as const
+const hashingPurposes = ['api_key_hash', 'endpoint_token', 'fingerprint', 'challenge', 'payee_check'] as const
 
 /** What a data key may be used for. */
 export const purposes = [...sealingPurposes, ...hashingPurposes] as const

@@ -119,6 +119,8 @@ test('an identity: made, read and changed by GraphQL as by REST', async () => {
     display_name: 'Shop',
     default_privacy_level: 'consent_required',
     primary_alias: null,
+    payee_checks: 'on',
+    close_match: 'on',
     created: Math.floor(Date.parse(createdAt) / 1000),
     updated: Math.floor(Date.parse(createdAt) / 1000),
   })

@@ -95,6 +95,14 @@ type Probe = {
 }
 const resolve = (value: string) => () => post(asker, '/v1/resolve', { alias: `@${value}` })
 const bulk = (value: string) => () => post(asker, '/v1/resolve/bulk', { items: [`@${value}`] })
+const named = async () => {
+  const { identity, value } = await alias(owner, 'public')
+  await post(owner, `/v1/identities/${identity}/payee_names`, { kind: 'legal', name: 'John Smith' })
+  return value
+}
+const question = (value: string) => ({ alias: `@${value}`, name: 'John Smith' })
+const check = (value: string) => () => post(asker, '/v1/payee_checks', question(value))
+const checks = (value: string) => () => post(asker, '/v1/payee_checks/bulk', { items: [question(value)] })
 const entities = (value: string) => () =>
   server.graphql(
     asker.key,
@@ -132,6 +140,16 @@ const probes: Record<string, Probe> = {
     price: 'Query._entities',
     succeeds: async () => entities((await alias(owner, 'public')).value),
     fails: async () => entities((await alias(owner, 'private')).value),
+  },
+  'check a payee': {
+    price: 'Query.checkPayee',
+    succeeds: async () => check(await named()),
+    fails: async () => check(fresh()),
+  },
+  'check payees': {
+    price: 'Query.checkPayees',
+    succeeds: async () => checks(await named()),
+    fails: async () => checks(fresh()),
   },
   'create alias': {
     price: 'Mutation.createAlias',

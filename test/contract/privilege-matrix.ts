@@ -18,6 +18,9 @@ export const allScopes = [
   'consents:write',
   'consents:read',
   'resolve',
+  'payee_names:write',
+  'payee_names:read',
+  'payee_check',
   'keys:write',
   '*',
 ] as const
@@ -38,6 +41,7 @@ export type Records = {
   /** Whom that grant was made to. */
   grantee: string
   apiKey: string
+  payeeName: string
   /** Made by the grantee for this consumer's alias, and matched to it. */
   request: string
   /** That somebody resolved the alias; empty in records that a cell uses up. */
@@ -92,6 +96,11 @@ const aliases = { read: ['aliases:read', 'aliases:write'], write: ['aliases:writ
 const endpoints = { read: ['endpoints:read', 'endpoints:write'], write: ['endpoints:write'] } as const
 const consents = { read: ['consents:read', 'consents:write'], write: ['consents:write'] } as const
 
+const payeeNames = {
+  read: ['payee_names:read', 'payee_names:write'],
+  write: ['payee_names:write'],
+} as const
+const john = { kind: 'legal', name: 'John Smith' }
 const webhooks = { read: ['webhooks:read', 'webhooks:write'], write: ['webhooks:write'] } as const
 
 const ofIdentity = (sent: Sent) => ({ id: sent.theirs.identity })
@@ -187,6 +196,49 @@ const rest: readonly Case[] = [
     opens: consents.read,
     toOthers: 'cursor',
     path: ({ own, theirs }) => `/v1/identities/${own.identity}/consent_grants?starting_after=${theirs.grant}`,
+  },
+
+  {
+    at: 'POST /v1/identities/:id/payee_names',
+    opens: payeeNames.write,
+    toOthers: 'absent',
+    status: 201,
+    path: at('identity'),
+    body: () => john,
+    shows: 'identity',
+  },
+  {
+    at: 'GET /v1/identities/:id/payee_names',
+    opens: payeeNames.read,
+    toOthers: 'absent',
+    path: at('identity'),
+    shows: 'payeeName',
+  },
+  {
+    at: 'GET /v1/identities/:id/payee_names',
+    about: "after another identity's name",
+    opens: payeeNames.read,
+    toOthers: 'cursor',
+    path: ({ own, theirs }) => `/v1/identities/${own.identity}/payee_names?starting_after=${theirs.payeeName}`,
+  },
+  {
+    at: 'DELETE /v1/payee_names/:id',
+    opens: payeeNames.write,
+    toOthers: 'absent',
+    path: at('payeeName'),
+    shows: 'payeeName',
+  },
+  {
+    at: 'POST /v1/payee_checks',
+    opens: ['payee_check'],
+    toOthers: 'own',
+    body: ({ fresh }) => ({ type: 'username', value: fresh, name: 'John Smith' }),
+  },
+  {
+    at: 'POST /v1/payee_checks/bulk',
+    opens: ['payee_check'],
+    toOthers: 'own',
+    body: ({ fresh }) => ({ items: [{ type: 'username', value: fresh, name: 'John Smith' }] }),
   },
 
   {
@@ -763,6 +815,22 @@ const queries: readonly Case[] = [
     shows: 'identity',
   },
   {
+    at: 'Query.checkPayee',
+    opens: ['payee_check'],
+    toOthers: 'own',
+    field: '(input: { type: USERNAME, value: $value, name: "John Smith" }) { verdict }',
+    takes: '($value: String!)',
+    variables: ({ fresh }) => ({ value: fresh }),
+  },
+  {
+    at: 'Query.checkPayees',
+    opens: ['payee_check'],
+    toOthers: 'own',
+    field: '(items: [{ type: USERNAME, value: $value, name: "John Smith" }]) { verdict }',
+    takes: '($value: String!)',
+    variables: ({ fresh }) => ({ value: fresh }),
+  },
+  {
     at: 'Query.resolveBulk',
     opens: ['resolve'],
     toOthers: 'open',
@@ -968,6 +1036,24 @@ const mutations: readonly Case[] = [
     field: '(id: $id, since: $since) { webhook }',
     variables: (sent) => ({ ...ofWebhook(sent), since: new Date(Date.now() - 60_000).toISOString() }),
     shows: 'webhook',
+  },
+  {
+    at: 'Mutation.createPayeeName',
+    opens: payeeNames.write,
+    toOthers: 'absent',
+    field: '(identity: $id, input: { kind: LEGAL, name: "John Smith" }) { identity }',
+    takes: '($id: ID!)',
+    variables: ofIdentity,
+    shows: 'identity',
+  },
+  {
+    at: 'Mutation.removePayeeName',
+    opens: payeeNames.write,
+    toOthers: 'absent',
+    field: '(id: $id) { id }',
+    takes: '($id: ID!)',
+    variables: (sent) => ({ id: sent.theirs.payeeName }),
+    shows: 'payeeName',
   },
   {
     at: 'Mutation.createApiKey',

@@ -74,6 +74,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     })
     const grant = await made('/v1/consent_grants', { identity, consumer: grantee, covers: { all: true } })
     const apiKey = await made('/v1/api_keys', { scopes: ['keys:write'] })
+    const payeeName = await made(`/v1/identities/${identity}/payee_names`, { kind: 'legal', name: 'John Smith' })
     const asked = await wire.send('POST', '/v1/consent_requests', {
       key: await keyOf(next[person], livemode, ['*'], 'valid'),
       body: { type: 'username', value },
@@ -85,7 +86,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     const [address, challenge] = isKept || /challenge/i.test(at) ? await challenged(identity, made) : ['', '']
     const event = isKept ? await eventOf(key, identity) : ''
     const registered = { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
-    return { ...registered, address, challenge, webhook, delivery, event }
+    return { ...registered, payeeName, address, challenge, webhook, delivery, event }
   }
 
   /** An e-mail address, and a challenge for it. */
@@ -140,7 +141,9 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('migration', 'disclosure_record', 'rate_bucket', 'node') order by 1`.execute(server.app.db)
+      and table_name not in ('migration', 'disclosure_record', 'value_budget', 'rate_bucket', 'node') order by 1`.execute(
+    server.app.db,
+  )
 
   return {
     records: (person, livemode) => kept.get(`${person}|${livemode}`)!,

@@ -11,6 +11,8 @@ export const distribution: Record<string, readonly string[] | null> = {
   endpoint: ['identity_id'],
   consent_grant: ['identity_id'],
   disclosure_record: ['identity_id'],
+  payee_name: ['identity_id'],
+  value_budget: ['subject'],
   consent_request: ['consumer_id'],
   challenge: ['consumer_id'],
   challenge_tally: ['key'],

@@ -79,6 +79,7 @@ const kindOf: Record<string, keyof typeof prefixes> = {
   challenges: 'challenge',
   consent_requests: 'consentRequest',
   webhooks: 'webhook',
+  payee_names: 'payeeName',
   events: 'event',
   deliveries: 'delivery',
 }
@@ -109,7 +110,13 @@ function example(shape: Shape, name?: string): unknown {
   return 'text'
 }
 
-const bodyOf = (row: Route): unknown => (row.body ? example(shapeOf(row)) : undefined)
+/** What a body needs that its schema can't say. */
+const further: Record<string, object> = {
+  'POST /v1/identities/:id/payee_names': { name: 'John Smith' },
+}
+
+const bodyOf = (row: Route): unknown =>
+  row.body ? { ...(example(shapeOf(row)) as object), ...further[nameOf(row)] } : undefined
 const send = (row: Route, options: { key?: string; body?: unknown; headers?: Record<string, string>; path?: string }) =>
   server.send(row.verb, options.path ?? pathOf(row), options)
 
@@ -353,6 +360,11 @@ const promised: Record<string, string | null> = {
   'POST /v1/consent_requests/:id/decline': 'consents:write',
   'POST /v1/resolve': 'resolve',
   'POST /v1/resolve/bulk': 'resolve',
+  'POST /v1/identities/:id/payee_names': 'payee_names:write',
+  'GET /v1/identities/:id/payee_names': 'payee_names:read',
+  'DELETE /v1/payee_names/:id': 'payee_names:write',
+  'POST /v1/payee_checks': 'payee_check',
+  'POST /v1/payee_checks/bulk': 'payee_check',
   'POST /v1/api_keys': 'keys:write',
   'GET /v1/api_keys': 'keys:write',
   'GET /v1/api_keys/:id': 'keys:write',

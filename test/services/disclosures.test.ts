@@ -25,7 +25,7 @@ async function overGraphql(key: string, identity: string, { since, until, ...que
     `query ($id: ID!, $first: Int, $after: String, $consumer: ID, $since: DateTime, $until: DateTime) {
       identity(id: $id) {
         disclosures(first: $first, after: $after, consumer: $consumer, since: $since, until: $until) {
-          edges { node { id livemode identity consumer alias endpoints grant requestId createdAt } }
+          edges { node { id livemode identity consumer alias endpoints grant requestId kind verdict createdAt } }
           pageInfo { hasNextPage }
         }
       }
@@ -45,9 +45,16 @@ async function overGraphql(key: string, identity: string, { since, until, ...que
   const { edges, pageInfo } = body.data.identity.disclosures
   return {
     has_more: pageInfo.hasNextPage,
-    data: edges.map(({ node: { requestId, createdAt, ...node } }: Body) => {
+    data: edges.map(({ node: { requestId, createdAt, kind, ...node } }: Body) => {
       const created = Math.floor(Date.parse(createdAt) / 1000)
-      return { object: 'disclosure', ...node, request_id: requestId, created, updated: created }
+      return {
+        object: 'disclosure',
+        ...node,
+        kind: kind.toLowerCase(),
+        request_id: requestId,
+        created,
+        updated: created,
+      }
     }),
   }
 }
@@ -103,6 +110,8 @@ describe.each([
         endpoints: second.endpoints.map(({ id }: Body) => id),
         grant: grant.id,
         request_id: second.request_id,
+        kind: 'resolve',
+        verdict: null,
       },
       {
         ...common,
@@ -110,6 +119,8 @@ describe.each([
         endpoints: [endpoints[0]],
         grant: null,
         request_id: first.request_id,
+        kind: 'resolve',
+        verdict: null,
       },
     ])
     expect(data[0].endpoints.toSorted()).toEqual([endpoints[0], endpoints[1]].toSorted())

@@ -28,6 +28,8 @@ test('a created identity carries every field of the record and its defaults', as
     display_name: null,
     default_privacy_level: 'unlisted',
     primary_alias: null,
+    payee_checks: 'on',
+    close_match: 'on',
     created: answer.body.updated,
     updated: expect.any(Number),
   })

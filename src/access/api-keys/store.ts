@@ -164,3 +164,13 @@ export async function markRevoked(db: Database, id: string): Promise<void> {
     .execute()
   await announceKey(db, id)
 }
+
+/** Consumers of one group count as one where they could share what they learn. @returns whether there is one by that name */
+export async function setGroup(db: Database, name: string, group: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('consumer')
+    .set({ group_name: group })
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

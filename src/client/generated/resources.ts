@@ -30,6 +30,8 @@ export const createResources = ({ send, list }: Transport) => ({
       /** List who saw which of an identity's endpoints. Scope: `identities:read`. */
       list: (id: string, query?: types.IdentityDisclosuresQuery, options?: RequestOptions) => list<types.Disclosure>(path`/v1/identities/${id}/disclosures`, query, options),
     },
+    /** Register a name that payers may check. Scope: `payee_names:write`. */
+    payeeNames: (id: string, body: types.CreatePayeeNameBody, options?: WriteOptions) => send<types.PayeeName>({ verb: 'POST', path: path`/v1/identities/${id}/payee_names`, body, isWrite: true }, options),
   },
   aliases: {
     /** Register an alias. Scope: `aliases:write`. */
@@ -89,6 +91,14 @@ export const createResources = ({ send, list }: Transport) => ({
   resolve: (body: types.ResolveBody, options?: RequestOptions) => send<types.Resolution>({ verb: 'POST', path: '/v1/resolve', body }, options),
   /** Resolve up to 100 aliases. Scope: `resolve`. */
   resolveBulk: (body: types.ResolveBulkBody, options?: RequestOptions) => send<types.Bulk>({ verb: 'POST', path: '/v1/resolve/bulk', body }, options),
+  payeeNames: {
+    /** Remove a payee name. Scope: `payee_names:write`. */
+    delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/payee_names/${id}`, isWrite: true }, options),
+  },
+  /** Check whether a name is that of the payee. Scope: `payee_check`. */
+  payeeChecks: (body: types.CheckPayeeBody, options?: RequestOptions) => send<types.PayeeCheck>({ verb: 'POST', path: '/v1/payee_checks', body }, options),
+  /** Check up to 100 names. Scope: `payee_check`. */
+  payeeChecksBulk: (body: types.CheckPayeesBody, options?: RequestOptions) => send<types.PayeeChecks>({ verb: 'POST', path: '/v1/payee_checks/bulk', body }, options),
   apiKeys: {
     /** Create an API key; the secret is shown once. Scope: `keys:write`. */
     create: (body: types.CreateApiKeyBody, options?: WriteOptions) => send<types.ApiKeyWithSecret>({ verb: 'POST', path: '/v1/api_keys', body, isWrite: true }, options),

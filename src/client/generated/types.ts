@@ -9,6 +9,8 @@ export interface Identity {
   display_name: string | null
   default_privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
   primary_alias: string | null
+  payee_checks: 'on' | 'off'
+  close_match: 'on' | 'off'
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -127,6 +129,8 @@ export interface Disclosure {
   grant: string | null
   /** req_… */
   request_id: string
+  kind: 'resolve' | 'check'
+  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable' | null
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -394,6 +398,45 @@ export interface Challenge {
   updated: number
 }
 
+export interface PayeeName {
+  object: 'payee_name'
+  id: string
+  livemode: boolean
+  /** idn_… */
+  identity: string
+  kind: 'legal' | 'trade' | 'preferred' | 'joint' | 'identification'
+  masked: string | null
+  basis: 'declared' | 'attested'
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface PayeeCheck {
+  object: 'payee_check'
+  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable'
+  basis: 'declared' | 'attested' | null
+  livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
+export interface PayeeChecks {
+  results: {
+    object: 'payee_check'
+    verdict?: 'match' | 'close_match' | 'no_match' | 'unavailable'
+    basis?: 'declared' | 'attested' | null
+    error?: {
+      type: string
+      code: string
+    }
+  }[]
+  livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
 export interface DisclosedEndpoint {
   /** end_… */
   id: string
@@ -433,6 +476,26 @@ export type BulkItem = string | {
   value?: string
 }
 
+export interface PayeeCheckItem {
+  /** An alias whose type is detected */
+  alias?: string
+  /** With `value`, instead of `alias` */
+  type?: string
+  /** With `type`, instead of `alias` */
+  value?: string
+  /** In one text */
+  name?: string
+  /** With `family`, instead of `name` */
+  given?: string
+  /** With `given`, instead of `name` */
+  family?: string
+  identification?: {
+    /** lei, vat … */
+    scheme: string
+    value: string
+  }
+}
+
 export interface CreateIdentityBody {
   type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
   display_name?: string | null
@@ -456,6 +519,8 @@ export interface UpdateIdentityBody {
   status?: 'active' | 'suspended' | 'closed'
   display_name?: string | null
   default_privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
+  payee_checks?: 'on' | 'off'
+  close_match?: 'on' | 'off'
 }
 
 export interface IdentityAliasesQuery {
@@ -643,8 +708,64 @@ export interface ResolveBulkBody {
   items: BulkItem[]
 }
 
+export interface CreatePayeeNameBody {
+  kind: 'legal' | 'trade' | 'preferred' | 'joint' | 'identification'
+  /** In one text */
+  name?: string
+  /** With `family`, instead of `name` */
+  given?: string
+  /** With `given`, instead of `name` */
+  family?: string
+  /** Of a joint name */
+  holders?: {
+    /** In one text */
+    name?: string
+    /** With `family`, instead of `name` */
+    given?: string
+    /** With `given`, instead of `name` */
+    family?: string
+  }[]
+  /** Of an identification */
+  scheme?: string
+  /** Of an identification */
+  value?: string
+}
+
+export interface IdentityPayeeNamesQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+}
+
+export interface CheckPayeeBody {
+  /** An alias whose type is detected */
+  alias?: string
+  /** With `value`, instead of `alias` */
+  type?: string
+  /** With `type`, instead of `alias` */
+  value?: string
+  /** In one text */
+  name?: string
+  /** With `family`, instead of `name` */
+  given?: string
+  /** With `given`, instead of `name` */
+  family?: string
+  identification?: {
+    /** lei, vat … */
+    scheme: string
+    value: string
+  }
+}
+
+export interface CheckPayeesBody {
+  items: PayeeCheckItem[]
+}
+
 export interface CreateApiKeyBody {
-  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'keys:write' | '*')[]
+  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
   /** Held by a federation router */

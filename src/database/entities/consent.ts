@@ -67,6 +67,9 @@ export const DisclosureRecord = defineEntity({
     endpointIds: p.array().columnType('uuid[]'),
     grantId: p.uuid().nullable(),
     requestId: p.uuid(),
+    /** What was disclosed: a resolution, or the verdict of a payee check. */
+    kind: p.text().default('resolve'),
+    verdict: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -8,6 +8,8 @@ export const Consumer = defineEntity({
     id: p.uuid().primary(),
     name: p.text().unique('consumer_name_key'),
     limits: p.json<Record<string, { size?: number; refillPerSecond?: number }>>().nullable(),
+    /** Consumers of one group, such as a company's, count as one where they could share what they learn. */
+    groupName: p.text().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -13,6 +13,9 @@ export const Identity = defineEntity({
     displayName: p.text().nullable(),
     defaultPrivacyLevel: p.text(),
     primaryAliasId: p.uuid().nullable(),
+    /** Whether payers may check its names, and may be told of a close match: `on` or `off`. */
+    payeeChecks: p.text().default('on'),
+    closeMatch: p.text().default('on'),
     /** What resolve needs of its endpoints, taken from their rows by `refreshSnapshots`. */
     card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),

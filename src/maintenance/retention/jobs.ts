@@ -1,3 +1,4 @@
+import { purgeBudgets } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { purgeCheckpoints, purgeNodes, purgeOutcomes } from './store.ts'
@@ -19,6 +20,7 @@ export function retentionJobs(db: Database): Job[] {
   return [
     purge('purge-idempotency-records', (limit) => purgeOutcomes(db, limit)),
     purge('purge-import-checkpoints', (limit) => purgeCheckpoints(db, checkpointDays, limit)),
+    purge('purge-value-budgets', (limit) => purgeBudgets(db, limit)),
     purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
   ]
 }

@@ -12,6 +12,7 @@ const columns: Record<SealingPurpose, Column> = {
   projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode, isInSnapshot: true },
   grant_purpose: { table: 'consent_grant', column: 'sealed_purpose', livemode: ownLivemode },
   request_purpose: { table: 'consent_request', column: 'sealed_purpose', livemode: ownLivemode },
+  payee_name: { table: 'payee_name', column: 'sealed', livemode: ownLivemode },
   idempotency: { table: 'idempotency_record', column: 'outcome', livemode: ownLivemode },
   webhook_secret: {
     table: 'webhook_secret',

@@ -23,9 +23,9 @@ type FieldRule = { required: boolean; accepts: (value: unknown) => boolean; rule
 const textRule = `The value must be text of 1 to ${maximumText} visible characters.`
 
 const fields = {
-  asset: { required: true, accepts: isText, rule: textRule },
-  network: { required: false, accepts: isText, rule: textRule },
-  rail: { required: true, accepts: isText, rule: textRule },
+  asset: { required: true, accepts: isCapabilityText, rule: textRule },
+  network: { required: false, accepts: isCapabilityText, rule: textRule },
+  rail: { required: true, accepts: isCapabilityText, rule: textRule },
   supportsInstant: { required: false, accepts: (value) => typeof value === 'boolean', rule: mustBeBoolean },
   minAmount: { required: false, accepts: isAmount, rule: mustBeAmount },
   maxAmount: { required: false, accepts: isAmount, rule: mustBeAmount },
@@ -42,7 +42,7 @@ export function parseCapabilities(value: unknown): Capability[] {
 
 /** Reads stored capabilities: what has no asset and rail is left out. */
 export const readCapabilities = (stored: unknown): Capability[] =>
-  Array.isArray(stored) ? stored.filter((item) => isText(item?.asset) && isText(item?.rail)) : []
+  Array.isArray(stored) ? stored.filter((item) => isCapabilityText(item?.asset) && isCapabilityText(item?.rail)) : []
 
 /** The part of a capability that resolve shows. */
 export function discloseCapability({ asset, network, rail }: Capability): DisclosedCapability {
@@ -83,7 +83,8 @@ function fieldPath(path: string, name: string): string {
   return /^[a-z_]{1,32}$/i.test(name) ? `${path}.${name}` : path
 }
 
-function isText(value: unknown): boolean {
+/** A text that a capability may hold. */
+export function isCapabilityText(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     value.length <= maximumText &&
@@ -92,7 +93,8 @@ function isText(value: unknown): boolean {
   )
 }
 
-function isAmount(value: unknown): boolean {
+/** An amount that a capability may hold. */
+export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && isExactAmount(String(value))
 }
 

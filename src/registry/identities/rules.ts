@@ -14,6 +14,15 @@ export const readIdentityStatus = (stored: unknown): IdentityStatus => readStore
 /** An unknown type reads as `user`, which claims least. */
 export const readIdentityType = (stored: unknown): IdentityType => readStored(identityTypes, stored, 'user')
 
+/** Something that the owner of an identity allows, or doesn't. */
+export const switches = ['on', 'off'] as const
+export type Switch = (typeof switches)[number]
+
+export const isSwitch = (value: unknown): value is Switch => (switches as readonly unknown[]).includes(value)
+
+/** An unknown position reads as `off`, which tells least. */
+export const readSwitch = (stored: unknown): Switch => readStored(switches, stored, 'off')
+
 const successors: Record<IdentityStatus, readonly IdentityStatus[]> = {
   active: ['suspended', 'closed'],
   suspended: ['active', 'closed'],

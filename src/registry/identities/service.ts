@@ -19,8 +19,12 @@ import {
   identityTypes,
   isIdentityStatus,
   isIdentityType,
+  isSwitch,
   readIdentityStatus,
   readIdentityType,
+  readSwitch,
+  type Switch,
+  switches,
   transition,
 } from './rules.ts'
 import {
@@ -41,6 +45,9 @@ export type IdentityRecord = {
   displayName: string | null
   defaultPrivacyLevel: PrivacyLevel
   primaryAlias: string | null
+  /** Whether payers may check its names, and may be told of a close match. */
+  payeeChecks: Switch
+  closeMatch: Switch
   createdAt: Date
   updatedAt: Date
 }
@@ -53,6 +60,8 @@ export const identityRecord = (row: IdentityRow): IdentityRecord => ({
   displayName: row.display_name,
   defaultPrivacyLevel: readPrivacy(row.default_privacy_level),
   primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
+  payeeChecks: readSwitch(row.payee_checks),
+  closeMatch: readSwitch(row.close_match),
   createdAt: readMoment(row.created_at),
   updatedAt: readMoment(row.updated_at),
 })
@@ -65,8 +74,17 @@ export type CreateIdentityInput = {
 }
 export type UpdateIdentityInput = {
   status?: string | null | undefined
+  payeeChecks?: string | null | undefined
+  closeMatch?: string | null | undefined
   displayName?: string | null | undefined
   defaultPrivacyLevel?: string | null | undefined
+}
+
+/** @throws SignpostError parameter_invalid */
+function optionalSwitch(value: unknown, param: string): Switch | undefined {
+  if (value === undefined) return undefined
+  if (!isSwitch(value)) throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(switches) })
+  return value
 }
 
 type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; cooldownDays: CooldownDays }
@@ -156,6 +174,8 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
       const name =
         displayName === undefined ? undefined : optionalText(displayName, 'displayName', recordLimits.displayName)
+      const payeeChecks = optionalSwitch(patch.payeeChecks, 'payeeChecks')
+      const closeMatch = optionalSwitch(patch.closeMatch, 'closeMatch')
       const uuid = requireId('identity', id)
 
       return write(call, async (change) => {
@@ -167,9 +187,14 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         const next = {
           display_name: name === undefined ? row.display_name : name,
           default_privacy_level: defaultPrivacyLevel ?? readPrivacy(row.default_privacy_level),
+          payee_checks: payeeChecks ?? readSwitch(row.payee_checks),
+          close_match: closeMatch ?? readSwitch(row.close_match),
         }
         const isUpdated =
-          next.display_name !== row.display_name || next.default_privacy_level !== row.default_privacy_level
+          next.display_name !== row.display_name ||
+          next.default_privacy_level !== row.default_privacy_level ||
+          next.payee_checks !== row.payee_checks ||
+          next.close_match !== row.close_match
         if (!isStatusChanged && !isUpdated) return identityRecord(row)
 
         if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)

@@ -4,7 +4,7 @@ import { eachOf, type Listing, matches } from '../../database/pages.ts'
 import { preparedAs } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { privacyLevels } from '../../kernel/privacy.ts'
-import { identityStatuses } from './rules.ts'
+import { identityStatuses, type Switch } from './rules.ts'
 
 /*
  * INVARIANT (ownership): every read and every lock of the control plane names its owner: here, and in the stores of aliases,
@@ -22,6 +22,8 @@ export const identityColumns = [
   'display_name',
   'default_privacy_level',
   'primary_alias_id',
+  'payee_checks',
+  'close_match',
   'created_at',
   'updated_at',
 ] as const
@@ -100,7 +102,13 @@ export function insertIdentity(db: Database, identity: NewIdentity): Promise<Ide
 export function updateIdentity(
   db: Database,
   id: string,
-  change: { display_name: string | null; default_privacy_level: string; status?: string },
+  change: {
+    display_name: string | null
+    default_privacy_level: string
+    payee_checks: Switch
+    close_match: Switch
+    status?: string
+  },
 ): Promise<IdentityRow> {
   return db
     .updateTable('identity')

@@ -106,6 +106,8 @@ export function createDisclosureRecorder({
       endpointIds: disclosure.endpointIds,
       grantId: disclosure.grantId,
       requestId: disclosure.requestId,
+      kind: disclosure.kind ?? 'resolve',
+      verdict: disclosure.verdict ?? null,
       ageMs: 0,
       at,
     }))
@@ -114,6 +116,7 @@ export function createDisclosureRecorder({
   return {
     /** @throws SignpostError overloaded when memory is full; in synchronous mode whatever the insert came to */
     async record(disclosures: readonly Disclosure[]): Promise<void> {
+      if (disclosures.length === 0) return
       if (synchronous) {
         await store(keep(disclosures)).catch((error) => {
           throw fromDatabase(error)

@@ -6,7 +6,8 @@ import { decodeId, encodeId } from '../../kernel/id.ts'
 import { type RecordPage, requireId } from '../../kernel/input.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import type { Page } from '../../kernel/page.ts'
-import { readMoment, readTexts } from '../../kernel/stored.ts'
+import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
+import { type DisclosureKind, disclosureKinds, type Verdict, verdicts } from '../judging.ts'
 import { type DisclosureRecordRow, disclosuresOf, purgeDisclosureRecords } from './store.ts'
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
@@ -19,6 +20,9 @@ export type DisclosureRecord = {
   endpoints: string[]
   grant: string | null
   requestId: string
+  kind: DisclosureKind
+  /** What a payee check was told; null for a resolution. */
+  verdict: Verdict | null
   createdAt: Date
 }
 
@@ -38,6 +42,8 @@ const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
   endpoints: readTexts(row.endpoint_ids).map((id) => encodeId('endpoint', id)),
   grant: row.grant_id && encodeId('consentGrant', row.grant_id),
   requestId: encodeId('request', row.request_id),
+  kind: readStored(disclosureKinds, row.kind, 'resolve'),
+  verdict: row.verdict === null ? null : readStored(verdicts, row.verdict, 'unavailable'),
   createdAt: readMoment(row.created_at),
 })
 

@@ -14,6 +14,9 @@ export type NewDisclosureRecord = {
   endpointIds: readonly string[]
   grantId: string | null
   requestId: string
+  kind: string
+  /** A word of ours, without quotes or commas. */
+  verdict: string | null
   ageMs: number
 }
 
@@ -26,6 +29,8 @@ export type DisclosureRecordRow = {
   endpoint_ids: string[]
   grant_id: string | null
   request_id: string
+  kind: string
+  verdict: string | null
   created_at: Date
 }
 
@@ -37,9 +42,10 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
   const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
   await sql`${preparedAs('insert-disclosure-records')}
     insert into disclosure_record
-      (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, created_at)
+      (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict,
+        created_at)
     select id, livemode, identity_id, consumer_id, alias_id, endpoint_ids::uuid[], grant_id, request_id,
-      now() - age_ms * interval '1 millisecond'
+      kind, verdict, now() - age_ms * interval '1 millisecond'
     from unnest(
       ${literal(records.map((record) => record.id))}::uuid[],
       ${literal(records.map((record) => record.livemode))}::bool[],
@@ -49,8 +55,11 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
       ${endpoints}::text[],
       ${literal(records.map((record) => record.grantId ?? 'null'))}::uuid[],
       ${literal(records.map((record) => record.requestId))}::uuid[],
+      ${literal(records.map((record) => record.kind))}::text[],
+      ${literal(records.map((record) => record.verdict ?? 'null'))}::text[],
       ${literal(records.map((record) => record.ageMs))}::float8[]
-    ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, age_ms)
+    ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
+        verdict, age_ms)
     on conflict (id) do nothing`.execute(db)
 }
 

@@ -36,6 +36,8 @@ export const mutationScopes: Readonly<Record<MutationName, Scope>> = {
   requestConsent: 'resolve',
   approveConsentRequest: 'consents:write',
   declineConsentRequest: 'consents:write',
+  createPayeeName: 'payee_names:write',
+  removePayeeName: 'payee_names:write',
   createApiKey: 'keys:write',
   rollApiKey: 'keys:write',
   revokeApiKey: 'keys:write',
@@ -54,6 +56,7 @@ export const nestedReads: Readonly<Record<string, Scope>> = {
   'Identity.endpoints': 'endpoints:read',
   'Identity.consentGrants': 'consents:read',
   'Identity.disclosures': 'identities:read',
+  'Identity.payeeNames': 'payee_names:read',
   'WebhookDelivery.attempts': 'webhooks:read',
 }
 

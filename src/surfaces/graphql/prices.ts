@@ -34,11 +34,23 @@ const perItem: Price = {
   note: `\`resolve\` and \`misses\` per item, a malformed item costs no miss; ${lookUp.note}`,
 }
 
+const payeeCheck: Price = {
+  tells: 'whether a name is like that of a payee who shows the caller an alias',
+  success: { requests: 1, resolve: 1 },
+  failure: { requests: 1, resolve: 1, misses: 1 },
+  note: 'a value that was asked within 24 hours costs no miss, unless the answer is `unavailable`',
+}
+
 /** How a webhook's address answers is told, of nobody's records. */
 const reach = tells('whether a name leads to public addresses')
 
 type RootField = `Query.${string & keyof QueryResolvers}` | `Mutation.${string & keyof MutationResolvers}`
-type Nested = 'Identity.aliases' | 'Identity.endpoints' | 'Identity.consentGrants' | 'Identity.disclosures'
+type Nested =
+  | 'Identity.aliases'
+  | 'Identity.endpoints'
+  | 'Identity.consentGrants'
+  | 'Identity.disclosures'
+  | 'Identity.payeeNames'
 type Federated = 'Query._entities' | 'Query._service'
 
 /**
@@ -61,6 +73,11 @@ export const prices = {
   'Query.consentRequests': tells('to the requester, that its request was approved'),
   'Query.resolve': lookUp,
   'Query.resolveBulk': perItem,
+  'Query.checkPayee': payeeCheck,
+  'Query.checkPayees': {
+    ...payeeCheck,
+    note: '`resolve` and `misses` per item, a malformed item costs no miss',
+  },
   'Query._entities': perItem,
   'Query._service': own,
   'Query.apiKey': own,
@@ -76,6 +93,7 @@ export const prices = {
   'Identity.endpoints': own,
   'Identity.consentGrants': own,
   'Identity.disclosures': own,
+  'Identity.payeeNames': own,
   'Caller.limits': own,
   'Mutation.createIdentity': own,
   'Mutation.updateIdentity': own,
@@ -118,6 +136,8 @@ export const prices = {
   'Mutation.testWebhook': tells('how the webhook’s own receiver answers'),
   'Mutation.recoverWebhook': own,
   'Mutation.redeliverWebhookDelivery': own,
+  'Mutation.createPayeeName': own,
+  'Mutation.removePayeeName': own,
   'Mutation.createApiKey': own,
   'Mutation.rollApiKey': own,
   'Mutation.revokeApiKey': own,

@@ -15,6 +15,7 @@ import { endpoint } from './resolvers/endpoint.ts'
 import { event } from './resolvers/event.ts'
 import { identity } from './resolvers/identity.ts'
 import { limits } from './resolvers/limits.ts'
+import { payee } from './resolvers/payee.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
 import { webhook } from './resolvers/webhook.ts'
@@ -29,6 +30,7 @@ const nouns: readonly Resolvers[] = [
   consentRequest,
   disclosure,
   resolution,
+  payee,
   limits,
   apiKey,
   webhook,

@@ -31,6 +31,9 @@ export const examples: Partial<Record<Route['maps'], object>> = {
   'Mutation.approveConsentRequest': { covers: { all: true } },
   'Query.resolve': { alias: '@bob' },
   'Query.resolveBulk': { items: ['@bob', { type: 'email', value: 'nobody@example.com' }] },
+  'Mutation.createPayeeName': { kind: 'legal', given: 'Robert', family: 'Miller' },
+  'Query.checkPayee': { alias: '@bob', name: 'Robert Miller' },
+  'Query.checkPayees': { items: [{ alias: '@bob', name: 'Robert Miller' }] },
   'Mutation.createApiKey': { scopes: ['resolve'], name: 'Checkout' },
   'Mutation.rollApiKey': { expires_in: 3600 },
   'Mutation.createWebhook': {

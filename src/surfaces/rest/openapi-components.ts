@@ -1,12 +1,16 @@
 import Type, { type TSchema } from 'typebox'
 import { ownershipRecords } from './ownership.ts'
+import { payeeBodies, payeeCheckItem, payeeRecords } from './payee-schemas.ts'
 import { bodies, bulkItem, disclosedEndpoint, errorEnvelope, records } from './schemas.ts'
 
 const pascal = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 const shapes: Record<string, TSchema> = {
   ...Object.fromEntries(
-    Object.entries({ ...records, ...ownershipRecords }).map(([name, schema]) => [pascal(name), schema]),
+    Object.entries({ ...records, ...ownershipRecords, ...payeeRecords }).map(([name, schema]) => [
+      pascal(name),
+      schema,
+    ]),
   ),
   DisclosedEndpoint: disclosedEndpoint,
   Refusal: errorEnvelope,
@@ -15,6 +19,7 @@ const shapes: Record<string, TSchema> = {
 const names = new Map<unknown, string>([
   ...Object.entries(shapes).map(([name, schema]) => [schema, name] as const),
   [bulkItem, 'BulkItem'],
+  [payeeCheckItem, 'PayeeCheckItem'],
 ])
 
 /** The schema with every one that has a name of its own (itself too) replaced by a reference to it. */
@@ -29,8 +34,9 @@ function inside<T>(schema: T): T {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withNames(value)])) as T
 }
 
-/** The schemas that have names: what is answered, and what a bulk item should be. */
+/** The schemas that have names: what is answered, and what an item of a bulk should be. */
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
   BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), bodies.alias]),
+  PayeeCheckItem: payeeBodies.checkPayee,
 }

@@ -1,42 +1,19 @@
 import type { ConsentGrantRole } from '../../consent/grants/service.ts'
 import type { ConsentRequestDirection } from '../../consent/requests/service.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { parsePage } from '../../kernel/page.ts'
 import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
 import type { AliasStatus } from '../../registry/aliases/record.ts'
 import type { IdentityStatus, IdentityType } from '../../registry/identities/rules.ts'
 import type { DeliveryState } from '../../webhooks/rules.ts'
 import { camel } from '../camel.ts'
-import type { Connection } from '../graphql/connection.ts'
 import type { RequestConsentInput, ResolveInput } from '../graphql/generated/resolvers.ts'
+import { listView, pageArgs } from './listing.ts'
 import { ownershipRoutes } from './ownership.ts'
+import { payeeRoutes } from './payees.ts'
 import { filters, paging } from './queries.ts'
 import { type Route, route } from './route.ts'
 import { bodies, list, records } from './schemas.ts'
 import { views } from './views.ts'
-
-type Paging = keyof typeof paging
-
-/** A page of the query string as the connection's arguments. */
-function pageArgs(query: { [K in Paging]?: string | undefined }) {
-  const { limit, direction, cursor } = parsePage({
-    limit: query.limit,
-    startingAfter: query.starting_after,
-    endingBefore: query.ending_before,
-  })
-  return direction === 'after' ? { first: limit, after: cursor } : { last: limit, before: cursor }
-}
-
-const isBackward = (url: string): boolean => new URLSearchParams(url.split('?')[1]).has('ending_before')
-
-const listView =
-  <R>(view: (record: R) => unknown) =>
-  ({ edges, pageInfo }: Connection<R>, _: unknown, url: string) => ({
-    object: 'list',
-    url: url.split('?')[0],
-    has_more: isBackward(url) ? pageInfo.hasPreviousPage : pageInfo.hasNextPage,
-    data: edges.map(({ node }) => view(node)),
-  })
 
 const unix = (at: number | null | undefined): Date | null | undefined =>
   at === undefined || at === null ? at : new Date(at * 1000)
@@ -334,6 +311,8 @@ export const routes: readonly Route[] = [
     view: views.bulk,
     answers: records.bulk,
   }),
+
+  ...payeeRoutes,
 
   route('POST /v1/api_keys', {
     maps: 'Mutation.createApiKey',

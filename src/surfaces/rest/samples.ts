@@ -9,6 +9,7 @@ const variables: Record<string, string> = {
   consent_grants: 'GRANT',
   consent_requests: 'REQUEST',
   challenges: 'CHALLENGE',
+  payee_names: 'PAYEE_NAME',
   api_keys: 'API_KEY',
   webhooks: 'WEBHOOK',
   delivery: 'DELIVERY',

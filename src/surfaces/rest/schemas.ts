@@ -4,7 +4,8 @@ import { privacyLevels } from '../../kernel/privacy.ts'
 import { scopes } from '../../kernel/scopes.ts'
 import { aliasStatuses, verificationMethods, verifications, verifiedMethods } from '../../registry/aliases/record.ts'
 import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
-import { identityStatuses, identityTypes } from '../../registry/identities/rules.ts'
+import { identityStatuses, identityTypes, switches } from '../../registry/identities/rules.ts'
+import { disclosureKinds, verdicts } from '../../resolution/judging.ts'
 import { attemptErrors, deliveryKinds, deliveryStates, pendingReasons, webhookStatuses } from '../../webhooks/rules.ts'
 
 /*
@@ -53,6 +54,8 @@ export const bodies = {
     status: Type.Optional(one(identityStatuses)),
     display_name: Type.Optional(nullable(text())),
     default_privacy_level: Type.Optional(level),
+    payee_checks: Type.Optional(one(switches)),
+    close_match: Type.Optional(one(switches)),
   }),
   createAlias: body({
     identity: text('idn_…'),
@@ -202,6 +205,8 @@ export const records = {
     display_name: nullable(text()),
     default_privacy_level: level,
     primary_alias: nullable(text('als_…')),
+    payee_checks: one(switches),
+    close_match: one(switches),
   }),
   alias: record('alias', {
     identity: text('idn_…'),
@@ -264,6 +269,8 @@ export const records = {
     endpoints: Type.Array(text('end_…')),
     grant: nullable(text('cgr_…, the active grant, if there was one')),
     request_id: text('req_…'),
+    kind: one(disclosureKinds),
+    verdict: nullable(one(verdicts)),
   }),
   apiKey,
   apiKeyWithSecret: Type.Object({ ...apiKey.properties, key: nullable(text('Shown once')) }),

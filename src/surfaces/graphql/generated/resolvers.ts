@@ -5,6 +5,8 @@ import type { EndpointRecord } from '../../../registry/endpoints/record.ts';
 import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
 import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../../resolution/disclosures/service.ts';
+import type { PayeeNameRecord } from '../../../payees/names/service.ts';
+import type { PayeeCheckRecord, PayeeCheckEntry as PayeeCheckEntryRecord } from '../../../payees/checks/service.ts';
 import type { ResolutionRecord } from '../../../resolution/judging.ts';
 import type { BulkEntry } from '../../../resolution/service.ts';
 import type { DisclosedEndpoint as DisclosedEndpointRecord } from '../../../resolution/projection.ts';
@@ -220,6 +222,17 @@ export type ChallengeStatus =
   | 'met'
   | 'pending';
 
+/** An alias as in `ResolveInput`, with `name`, or `given` and `family`, or `identification`. */
+export type CheckPayeeInput = {
+  alias?: InputMaybe<Scalars['String']['input']>;
+  family?: InputMaybe<Scalars['String']['input']>;
+  given?: InputMaybe<Scalars['String']['input']>;
+  identification?: InputMaybe<PayeeIdentificationInput>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<AliasType>;
+  value?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** What a grant opens: everything, or what is listed. */
 export type ConsentCovers = {
   __typename?: 'ConsentCovers';
@@ -431,6 +444,11 @@ export type Disclosure = {
   totalEndpoints: Scalars['Int']['output'];
 };
 
+/** What the caller was told. */
+export type DisclosureKind =
+  | 'check'
+  | 'resolve';
+
 /** Who saw which endpoints of an identity, by which alias, grant and request. Kept for a while, then removed. */
 export type DisclosureRecord = {
   __typename?: 'DisclosureRecord';
@@ -444,8 +462,11 @@ export type DisclosureRecord = {
   grant: Maybe<Scalars['ID']['output']>;
   id: Scalars['ID']['output'];
   identity: Scalars['ID']['output'];
+  kind: DisclosureKind;
   livemode: Scalars['Boolean']['output'];
   requestId: Scalars['ID']['output'];
+  /** What a payee check was told; null for a resolution. */
+  verdict: Maybe<PayeeCheckVerdict>;
 };
 
 export type DisclosureRecordConnection = {
@@ -545,6 +566,8 @@ export type GrantConsentInput = {
 export type Identity = Node & {
   __typename?: 'Identity';
   aliases: AliasConnection;
+  /** Off: a close match is told as none. */
+  closeMatch: Switch;
   consentGrants: ConsentGrantConnection;
   createdAt: Scalars['DateTime']['output'];
   /** The level of new aliases and endpoints that name none. */
@@ -555,6 +578,10 @@ export type Identity = Node & {
   endpoints: EndpointConnection;
   id: Scalars['ID']['output'];
   livemode: Scalars['Boolean']['output'];
+  /** Off: every payee check of it is unavailable. */
+  payeeChecks: Switch;
+  /** The names that payers' questions are compared with, masked. */
+  payeeNames: PayeeNameConnection;
   primaryAlias: Maybe<Alias>;
   status: IdentityStatus;
   type: IdentityType;
@@ -595,6 +622,15 @@ export type IdentityDisclosuresArgs = {
 
 /** Permanent. Endpoints are replaceable, routes are dynamic. */
 export type IdentityEndpointsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Permanent. Endpoints are replaceable, routes are dynamic. */
+export type IdentityPayeeNamesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -643,6 +679,7 @@ export type Mutation = {
   createApiKey: ApiKeyWithSecret;
   createEndpoint: Endpoint;
   createIdentity: Identity;
+  createPayeeName: PayeeName;
   createWebhook: WebhookWithSecret;
   /** The requester is not told. */
   declineConsentRequest: ConsentRequest;
@@ -658,6 +695,7 @@ export type Mutation = {
   releaseAlias: Alias;
   /** Removes the endpoint and erases its address. */
   removeEndpoint: Removal;
+  removePayeeName: Removal;
   /** Accepted whether or not the alias exists; asking again while a request is open answers that one. */
   requestConsent: ConsentRequest;
   revokeApiKey: Removal;
@@ -714,6 +752,12 @@ export type MutationCreateIdentityArgs = {
 };
 
 
+export type MutationCreatePayeeNameArgs = {
+  identity: Scalars['ID']['input'];
+  input: PayeeNameInput;
+};
+
+
 export type MutationCreateWebhookArgs = {
   input: CreateWebhookInput;
 };
@@ -752,6 +796,11 @@ export type MutationReleaseAliasArgs = {
 
 
 export type MutationRemoveEndpointArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRemovePayeeNameArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -838,6 +887,98 @@ export type PageInfo = {
   startCursor: Maybe<Scalars['String']['output']>;
 };
 
+/** No name ever comes back. */
+export type PayeeCheck = {
+  __typename?: 'PayeeCheck';
+  /** Of a match or a close match. */
+  basis: Maybe<PayeeNameBasis>;
+  livemode: Scalars['Boolean']['output'];
+  requestId: Scalars['ID']['output'];
+  verdict: PayeeCheckVerdict;
+};
+
+/** A verdict, or what is wrong with the item. */
+export type PayeeCheckEntry = {
+  __typename?: 'PayeeCheckEntry';
+  basis: Maybe<PayeeNameBasis>;
+  error: Maybe<BulkResolveError>;
+  verdict: Maybe<PayeeCheckVerdict>;
+};
+
+export type PayeeCheckVerdict =
+  | 'close_match'
+  | 'match'
+  | 'no_match'
+  /** One answer, whatever the reason. */
+  | 'unavailable';
+
+/** Either `name`, or `given` with `family`. */
+export type PayeeHolderInput = {
+  family?: InputMaybe<Scalars['String']['input']>;
+  given?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PayeeIdentificationInput = {
+  scheme: Scalars['String']['input'];
+  value: Scalars['String']['input'];
+};
+
+/** A name that payers' questions are compared with. Nobody is shown it in whole. */
+export type PayeeName = {
+  __typename?: 'PayeeName';
+  basis: PayeeNameBasis;
+  createdAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  /** The identity's id. */
+  identity: Scalars['ID']['output'];
+  kind: PayeeNameKind;
+  livemode: Scalars['Boolean']['output'];
+  /** First letters. Null when what is stored cannot be opened. */
+  masked: Maybe<Scalars['String']['output']>;
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** Whose word a name is. */
+export type PayeeNameBasis =
+  /** The operator's. */
+  | 'attested'
+  /** The owner's. */
+  | 'declared';
+
+export type PayeeNameConnection = {
+  __typename?: 'PayeeNameConnection';
+  edges: Array<PayeeNameEdge>;
+  pageInfo: PageInfo;
+};
+
+export type PayeeNameEdge = {
+  __typename?: 'PayeeNameEdge';
+  cursor: Scalars['String']['output'];
+  node: PayeeName;
+};
+
+/** A name, or `given` with `family`; of a joint one `holders`; of an identification `scheme` and `value`. */
+export type PayeeNameInput = {
+  family?: InputMaybe<Scalars['String']['input']>;
+  given?: InputMaybe<Scalars['String']['input']>;
+  /** Two to four. */
+  holders?: InputMaybe<Array<PayeeHolderInput>>;
+  kind: PayeeNameKind;
+  name?: InputMaybe<Scalars['String']['input']>;
+  scheme?: InputMaybe<Scalars['String']['input']>;
+  value?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PayeeNameKind =
+  /** No name: a number under a scheme, such as `lei` or `vat`. */
+  | 'identification'
+  /** Of several holders. */
+  | 'joint'
+  | 'legal'
+  | 'preferred'
+  | 'trade';
+
 /** Who may see a record. */
 export type PrivacyLevel =
   | 'consent_required'
@@ -851,6 +992,10 @@ export type Query = {
   apiKey: Maybe<ApiKey>;
   apiKeys: ApiKeyConnection;
   challenge: Maybe<Challenge>;
+  /** Whether a name is the payee's: three values a day for each payee. */
+  checkPayee: PayeeCheck;
+  /** Up to 100 items; a bad one never fails the others. */
+  checkPayees: Array<PayeeCheckEntry>;
   consentGrant: Maybe<ConsentGrant>;
   consentGrants: ConsentGrantConnection;
   consentRequest: Maybe<ConsentRequest>;
@@ -897,6 +1042,16 @@ export type QueryApiKeysArgs = {
 
 export type QueryChallengeArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryCheckPayeeArgs = {
+  input: CheckPayeeInput;
+};
+
+
+export type QueryCheckPayeesArgs = {
+  items: Array<CheckPayeeInput>;
 };
 
 
@@ -1060,6 +1215,11 @@ export type ResolveInput = {
   value?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Something that an owner allows, or doesn't. */
+export type Switch =
+  | 'off'
+  | 'on';
+
 export type UpdateAliasInput = {
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
@@ -1073,8 +1233,10 @@ export type UpdateEndpointInput = {
 };
 
 export type UpdateIdentityInput = {
+  closeMatch?: InputMaybe<Switch>;
   defaultPrivacyLevel?: InputMaybe<PrivacyLevel>;
   displayName?: InputMaybe<Scalars['String']['input']>;
+  payeeChecks?: InputMaybe<Switch>;
   status?: InputMaybe<IdentityStatus>;
 };
 
@@ -1386,6 +1548,7 @@ export type ResolversTypes = {
   ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code'>;
   ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
   ChallengeStatus: ResolverTypeWrapper<'pending' | 'met' | 'failed' | 'expired'>;
+  CheckPayeeInput: CheckPayeeInput;
   ConsentCovers: ResolverTypeWrapper<ConsentCovers>;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ResolverTypeWrapper<ConsentGrantRecord>;
@@ -1412,6 +1575,7 @@ export type ResolversTypes = {
   DisclosedOther: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedPaymentPointer: ResolverTypeWrapper<DisclosedEndpointRecord>;
   Disclosure: ResolverTypeWrapper<Disclosure>;
+  DisclosureKind: ResolverTypeWrapper<'resolve' | 'check'>;
   DisclosureRecord: ResolverTypeWrapper<DisclosureRecordFacts>;
   DisclosureRecordConnection: ResolverTypeWrapper<Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversTypes['DisclosureRecordEdge']> }>;
   DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
@@ -1436,6 +1600,17 @@ export type ResolversTypes = {
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   NormalizedAlias: ResolverTypeWrapper<Omit<NormalizedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  PayeeCheck: ResolverTypeWrapper<PayeeCheckRecord>;
+  PayeeCheckEntry: ResolverTypeWrapper<PayeeCheckEntryRecord>;
+  PayeeCheckVerdict: ResolverTypeWrapper<'match' | 'close_match' | 'no_match' | 'unavailable'>;
+  PayeeHolderInput: PayeeHolderInput;
+  PayeeIdentificationInput: PayeeIdentificationInput;
+  PayeeName: ResolverTypeWrapper<PayeeNameRecord>;
+  PayeeNameBasis: ResolverTypeWrapper<'declared' | 'attested'>;
+  PayeeNameConnection: ResolverTypeWrapper<Omit<PayeeNameConnection, 'edges'> & { edges: Array<ResolversTypes['PayeeNameEdge']> }>;
+  PayeeNameEdge: ResolverTypeWrapper<Omit<PayeeNameEdge, 'node'> & { node: ResolversTypes['PayeeName'] }>;
+  PayeeNameInput: PayeeNameInput;
+  PayeeNameKind: ResolverTypeWrapper<'legal' | 'trade' | 'preferred' | 'joint' | 'identification'>;
   PrivacyLevel: ResolverTypeWrapper<'public' | 'unlisted' | 'private' | 'consent_required'>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<RateLimit>;
@@ -1443,6 +1618,7 @@ export type ResolversTypes = {
   RequestConsentInput: RequestConsentInput;
   Resolution: ResolverTypeWrapper<ResolutionRecord>;
   ResolveInput: ResolveInput;
+  Switch: ResolverTypeWrapper<'on' | 'off'>;
   UpdateAliasInput: UpdateAliasInput;
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
@@ -1487,6 +1663,7 @@ export type ResolversParentTypes = {
   Challenge: ChallengeRecord;
   Int: Scalars['Int']['output'];
   ChallengeInstructions: ChallengeInstructions;
+  CheckPayeeInput: CheckPayeeInput;
   ConsentCovers: ConsentCovers;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ConsentGrantRecord;
@@ -1529,6 +1706,14 @@ export type ResolversParentTypes = {
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   NormalizedAlias: NormalizedAlias;
   PageInfo: PageInfo;
+  PayeeCheck: PayeeCheckRecord;
+  PayeeCheckEntry: PayeeCheckEntryRecord;
+  PayeeHolderInput: PayeeHolderInput;
+  PayeeIdentificationInput: PayeeIdentificationInput;
+  PayeeName: PayeeNameRecord;
+  PayeeNameConnection: Omit<PayeeNameConnection, 'edges'> & { edges: Array<ResolversParentTypes['PayeeNameEdge']> };
+  PayeeNameEdge: Omit<PayeeNameEdge, 'node'> & { node: ResolversParentTypes['PayeeName'] };
+  PayeeNameInput: PayeeNameInput;
   Query: Record<PropertyKey, never>;
   RateLimit: RateLimit;
   Removal: Removed;
@@ -1804,6 +1989,8 @@ export type DisclosureResolvers<ContextType = RequestContext, ParentType extends
   totalEndpoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type DisclosureKindResolvers = { CHECK: 'check', RESOLVE: 'resolve' };
+
 export type DisclosureRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecord'] = ResolversParentTypes['DisclosureRecord']> = {
   alias?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   consumer?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1812,8 +1999,10 @@ export type DisclosureRecordResolvers<ContextType = RequestContext, ParentType e
   grant?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DisclosureKind'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  verdict?: Resolver<Maybe<ResolversTypes['PayeeCheckVerdict']>, ParentType, ContextType>;
 };
 
 export type DisclosureRecordConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecordConnection'] = ResolversParentTypes['DisclosureRecordConnection']> = {
@@ -1884,6 +2073,7 @@ export type EventTypeResolvers<ContextType = RequestContext, ParentType extends 
 export type IdentityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   aliases?: Resolver<ResolversTypes['AliasConnection'], ParentType, ContextType, Partial<IdentityAliasesArgs>>;
+  closeMatch?: Resolver<ResolversTypes['Switch'], ParentType, ContextType>;
   consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<IdentityConsentGrantsArgs>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   defaultPrivacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
@@ -1892,6 +2082,8 @@ export type IdentityResolvers<ContextType = RequestContext, ParentType extends R
   endpoints?: Resolver<ResolversTypes['EndpointConnection'], ParentType, ContextType, Partial<IdentityEndpointsArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  payeeChecks?: Resolver<ResolversTypes['Switch'], ParentType, ContextType>;
+  payeeNames?: Resolver<ResolversTypes['PayeeNameConnection'], ParentType, ContextType, Partial<IdentityPayeeNamesArgs>>;
   primaryAlias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['IdentityStatus'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['IdentityType'], ParentType, ContextType>;
@@ -1930,6 +2122,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   createEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationCreateEndpointArgs, 'input'>>;
   createIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationCreateIdentityArgs, 'input'>>;
+  createPayeeName?: Resolver<ResolversTypes['PayeeName'], ParentType, ContextType, RequireFields<MutationCreatePayeeNameArgs, 'identity' | 'input'>>;
   createWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
   declineConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationDeclineConsentRequestArgs, 'id'>>;
   deleteWebhook?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
@@ -1938,6 +2131,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   redeliverWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationRedeliverWebhookDeliveryArgs, 'id' | 'webhook'>>;
   releaseAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationReleaseAliasArgs, 'id'>>;
   removeEndpoint?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemoveEndpointArgs, 'id'>>;
+  removePayeeName?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemovePayeeNameArgs, 'id'>>;
   requestConsent?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationRequestConsentArgs, 'input'>>;
   revokeApiKey?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
   revokeConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationRevokeConsentArgs, 'id'>>;
@@ -1967,6 +2161,46 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type PayeeCheckResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayeeCheck'] = ResolversParentTypes['PayeeCheck']> = {
+  basis?: Resolver<Maybe<ResolversTypes['PayeeNameBasis']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['PayeeCheckVerdict'], ParentType, ContextType>;
+};
+
+export type PayeeCheckEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayeeCheckEntry'] = ResolversParentTypes['PayeeCheckEntry']> = {
+  basis?: Resolver<Maybe<ResolversTypes['PayeeNameBasis']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['BulkResolveError']>, ParentType, ContextType>;
+  verdict?: Resolver<Maybe<ResolversTypes['PayeeCheckVerdict']>, ParentType, ContextType>;
+};
+
+export type PayeeCheckVerdictResolvers = { CLOSE_MATCH: 'close_match', MATCH: 'match', NO_MATCH: 'no_match', UNAVAILABLE: 'unavailable' };
+
+export type PayeeNameResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayeeName'] = ResolversParentTypes['PayeeName']> = {
+  basis?: Resolver<ResolversTypes['PayeeNameBasis'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['PayeeNameKind'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  masked?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PayeeNameBasisResolvers = { ATTESTED: 'attested', DECLARED: 'declared' };
+
+export type PayeeNameConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayeeNameConnection'] = ResolversParentTypes['PayeeNameConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['PayeeNameEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type PayeeNameEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayeeNameEdge'] = ResolversParentTypes['PayeeNameEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PayeeName'], ParentType, ContextType>;
+};
+
+export type PayeeNameKindResolvers = { IDENTIFICATION: 'identification', JOINT: 'joint', LEGAL: 'legal', PREFERRED: 'preferred', TRADE: 'trade' };
+
 export type PrivacyLevelResolvers = { CONSENT_REQUIRED: 'consent_required', PRIVATE: 'private', PUBLIC: 'public', UNLISTED: 'unlisted' };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1974,6 +2208,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
   challenge?: Resolver<Maybe<ResolversTypes['Challenge']>, ParentType, ContextType, RequireFields<QueryChallengeArgs, 'id'>>;
+  checkPayee?: Resolver<ResolversTypes['PayeeCheck'], ParentType, ContextType, RequireFields<QueryCheckPayeeArgs, 'input'>>;
+  checkPayees?: Resolver<Array<ResolversTypes['PayeeCheckEntry']>, ParentType, ContextType, RequireFields<QueryCheckPayeesArgs, 'items'>>;
   consentGrant?: Resolver<Maybe<ResolversTypes['ConsentGrant']>, ParentType, ContextType, RequireFields<QueryConsentGrantArgs, 'id'>>;
   consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<QueryConsentGrantsArgs>>;
   consentRequest?: Resolver<Maybe<ResolversTypes['ConsentRequest']>, ParentType, ContextType, RequireFields<QueryConsentRequestArgs, 'id'>>;
@@ -2020,6 +2256,8 @@ export type ResolutionResolvers<ContextType = RequestContext, ParentType extends
   requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   type?: Resolver<Maybe<ResolversTypes['IdentityType']>, ParentType, ContextType>;
 };
+
+export type SwitchResolvers = { OFF: 'off', ON: 'on' };
 
 export type VerificationResolvers = { ATTESTED: 'attested', NONE: 'none', PROVED: 'proved' };
 
@@ -2147,6 +2385,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DisclosedOther?: DisclosedOtherResolvers<ContextType>;
   DisclosedPaymentPointer?: DisclosedPaymentPointerResolvers<ContextType>;
   Disclosure?: DisclosureResolvers<ContextType>;
+  DisclosureKind?: DisclosureKindResolvers;
   DisclosureRecord?: DisclosureRecordResolvers<ContextType>;
   DisclosureRecordConnection?: DisclosureRecordConnectionResolvers<ContextType>;
   DisclosureRecordEdge?: DisclosureRecordEdgeResolvers<ContextType>;
@@ -2170,11 +2409,20 @@ export type Resolvers<ContextType = RequestContext> = {
   Node?: NodeResolvers<ContextType>;
   NormalizedAlias?: NormalizedAliasResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  PayeeCheck?: PayeeCheckResolvers<ContextType>;
+  PayeeCheckEntry?: PayeeCheckEntryResolvers<ContextType>;
+  PayeeCheckVerdict?: PayeeCheckVerdictResolvers;
+  PayeeName?: PayeeNameResolvers<ContextType>;
+  PayeeNameBasis?: PayeeNameBasisResolvers;
+  PayeeNameConnection?: PayeeNameConnectionResolvers<ContextType>;
+  PayeeNameEdge?: PayeeNameEdgeResolvers<ContextType>;
+  PayeeNameKind?: PayeeNameKindResolvers;
   PrivacyLevel?: PrivacyLevelResolvers;
   Query?: QueryResolvers<ContextType>;
   RateLimit?: RateLimitResolvers<ContextType>;
   Removal?: RemovalResolvers<ContextType>;
   Resolution?: ResolutionResolvers<ContextType>;
+  Switch?: SwitchResolvers;
   Verification?: VerificationResolvers;
   VerificationMethod?: VerificationMethodResolvers;
   VerifiedMethod?: VerifiedMethodResolvers;

@@ -24,6 +24,8 @@ export const identity: Resolvers = {
     status: ofIdentity('status'),
     displayName: ofIdentity('displayName'),
     defaultPrivacyLevel: ofIdentity('defaultPrivacyLevel'),
+    payeeChecks: ofIdentity('payeeChecks'),
+    closeMatch: ofIdentity('closeMatch'),
     createdAt: ofIdentity('createdAt'),
     updatedAt: ofIdentity('updatedAt'),
     primaryAlias: async (parent, args, context) => {

@@ -125,6 +125,11 @@ export type PrivacyLevel =
   | 'PUBLIC'
   | 'UNLISTED';
 
+/** Something that an owner allows, or doesn't. */
+export type Switch =
+  | 'OFF'
+  | 'ON';
+
 export type UpdateAliasInput = {
   isPrimary?: boolean | null | undefined;
   privacyLevel?: PrivacyLevel | null | undefined;
@@ -138,8 +143,10 @@ export type UpdateEndpointInput = {
 };
 
 export type UpdateIdentityInput = {
+  closeMatch?: Switch | null | undefined;
   defaultPrivacyLevel?: PrivacyLevel | null | undefined;
   displayName?: string | null | undefined;
+  payeeChecks?: Switch | null | undefined;
   status?: IdentityStatus | null | undefined;
 };
 

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/orm.ts'
+
+/** One row of a caller's budget: what a value is asked of, and the value, both as keyed hashes. */
+export type Spending = { target: Buffer; value: string }
+
+/** So many different values in so many seconds. */
+export type Budget = { readonly values: number; readonly seconds: number }
+
+/**
+ * Spends a value of each budget, all in one statement at the primary: nothing is remembered by a process. A value that was
+ * asked within the budget's time is free. Consumers of one group share a budget. The targets must differ.
+ *
+ * INVARIANT (budget): whatever is concurrent, no budget ever admits a value too many: its row is locked from the judgement to
+ * the commit.
+ *
+ * @returns the targets, in hex, whose budget admits the value, and whether it is new
+ */
+export async function spend(
+  db: Database,
+  consumerId: string,
+  { values, seconds }: Budget,
+  spendings: readonly Spending[],
+): Promise<Map<string, { isNew: boolean }>> {
+  const { rows } = await sql<{ target: string; is_new: boolean }>`
+    insert into value_budget as b (subject, target, asked, is_new, expires_at)
+    select coalesce('group ' || c.group_name, c.id::text), q.target,
+      jsonb_build_object(q.value, extract(epoch from now())), true, now() + ${seconds} * interval '1 second'
+    from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[],
+      ${spendings.map(({ value }) => value)}::text[]) as q (target, value)
+    where c.id = ${consumerId}
+    order by q.target
+    on conflict (subject, target) do update set
+      is_new = not asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked)),
+      asked = excluded.asked || asked_recently(b.asked, ${seconds}),
+      expires_at = excluded.expires_at
+    where asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked))
+      or (select count(*) from jsonb_object_keys(asked_recently(b.asked, ${seconds}))) < ${values}
+    returning encode(target, 'hex') as target, is_new`.execute(db)
+  return new Map(rows.map(({ target, is_new }) => [target, { isNew: is_new }]))
+}
+
+/** Removes up to `limit` budgets in which nothing counts any more. @returns how many */
+export async function purgeBudgets(db: Database, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from value_budget where (subject, target) in (
+      select subject, target from value_budget where expires_at <= now() limit ${limit} for update skip locked)`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}

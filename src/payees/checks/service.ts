@@ -1,0 +1,239 @@
+import type { Limits } from '../../access/quotas/service.ts'
+import { type Spending, spend } from '../../access/value-budget-store.ts'
+import type { Database } from '../../database/orm.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { readIdentityType, readSwitch } from '../../registry/identities/rules.ts'
+import type { Disclosure, Verdict } from '../../resolution/judging.ts'
+import { decide } from '../../resolution/policy.ts'
+import type { ResolutionFacts, ResolutionFactsLoader } from '../../resolution/store.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { openName } from '../names/sealing.ts'
+import { type PayeeNameBasis, readBasis } from '../names/service.ts'
+import { type CheckPayeeInput, type Question, readQuestion, readQuestionItem } from './input.ts'
+import { findPayees, type Payee, payeeBudget } from './store.ts'
+import { type CheckVerdict, judgeCheck, unavailable } from './verdict.ts'
+
+export type { CheckPayeeInput } from './input.ts'
+
+export type PayeeCheckRecord = {
+  verdict: Verdict
+  basis: PayeeNameBasis | null
+  livemode: boolean
+  requestId: string
+}
+
+/** An entry of a bulk: a verdict, or what is wrong with the item. */
+export type PayeeCheckEntry = {
+  verdict: Verdict | null
+  basis: PayeeNameBasis | null
+  error: { type: string; code: string } | null
+}
+
+export const checksLimit = 100
+
+type Deps = {
+  db: Database
+  facts: ResolutionFactsLoader
+  keyring: Keyring
+  limits: Pick<Limits, 'admitLookUps'>
+  defaultRegion: string | undefined
+  /** Whether a name that its owner alone has declared may match in live mode. */
+  acceptsDeclared: boolean
+  record: (disclosures: readonly Disclosure[]) => Promise<void>
+}
+
+/** A question with what was found of its alias. The identity is there only when the caller may resolve the alias. */
+type Found = Question & { aliasId: string | null; grantId: string | null; identity: ResolutionFacts['identity'] }
+
+type Checked = CheckVerdict & { costsMiss: boolean }
+
+/** How often each verdict was told. */
+export type CheckCounts = Record<Verdict, number>
+
+export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, acceptsDeclared, record }: Deps) {
+  const counts: CheckCounts = { match: 0, close_match: 0, no_match: 0, unavailable: 0 }
+
+  /** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
+  async function find(call: Call, question: Question): Promise<Found> {
+    const { livemode, consumerId } = call.caller
+    const { type, value, skeleton } = question.alias
+    const { alias, identity, grant } = await facts.load({ livemode, type, value, skeleton, consumerId })
+    const caller = { livemode, scopes: ['resolve'] }
+    const verdict = decide({ caller, alias, identity, grant, endpoints: [] })
+    if (verdict.kind !== 'resolved') return { ...question, aliasId: null, grantId: null, identity: null }
+    return { ...question, aliasId: alias!.id, grantId: grant?.id ?? null, identity }
+  }
+
+  /**
+   * The two budgets of a question. Where there is no identity for the caller, the alias stands in its place, so that what
+   * does not exist is spent like what does.
+   */
+  function budgetsOf(call: Call, { alias, identity, key }: Found): Spending[] {
+    const { livemode } = call.caller
+    const hash = (text: string) => keyring.hash('payee_check', livemode, text)
+    const named = `${alias.type}|${alias.skeleton}`
+    return [identity ? `identity|${identity.id}` : `nobody|${named}`, `alias|${named}`].map((whom) => ({
+      target: hash(`target|${whom}`),
+      value: hash(`value|${whom}|${key}`).toString('base64url').slice(0, 22),
+    }))
+  }
+
+  /** Spends the budgets of all questions. One that is asked of the same payee again waits for the next round. */
+  async function spendAll(call: Call, questions: readonly Found[]): Promise<{ admitted: boolean; isNew: boolean }[]> {
+    const spent = new Array<{ admitted: boolean; isNew: boolean }>(questions.length)
+    let waiting = questions.map((question, index) => ({ index, budgets: budgetsOf(call, question) }))
+    while (waiting.length > 0) {
+      const taken = new Set<string>()
+      const round = waiting.filter(({ budgets }) => {
+        const targets = budgets.map(({ target }) => target.toString('hex'))
+        if (targets.some((target) => taken.has(target))) return false
+        for (const target of targets) taken.add(target)
+        return true
+      })
+      const rows = await spend(
+        db,
+        call.caller.consumerId,
+        payeeBudget,
+        round.flatMap(({ budgets }) => budgets),
+      )
+      for (const { index, budgets } of round) {
+        const found = budgets.map(({ target }) => rows.get(target.toString('hex')))
+        spent[index] = {
+          admitted: found.every((row) => row !== undefined),
+          isNew: found.some((row) => row?.isNew !== false),
+        }
+      }
+      waiting = waiting.filter(({ index }) => spent[index] === undefined)
+    }
+    return spent
+  }
+
+  /** What a payee's names say. One that can't be opened is none: a name must not fail a payment. */
+  async function judge(call: Call, { asked, identity }: Found, payee: Payee | undefined): Promise<CheckVerdict> {
+    if (!identity || !payee || readSwitch(payee.payeeChecks) === 'off') return unavailable
+    const names = await Promise.all(
+      payee.names.map(async (row) => {
+        try {
+          return [{ basis: readBasis(row.basis), name: await keyring.opening(() => openName(keyring, row)) }]
+        } catch (error) {
+          if (error instanceof SignpostError && error.code === 'decryption_failed') return []
+          throw error
+        }
+      }),
+    )
+    return judgeCheck(asked, {
+      type: readIdentityType(identity.type),
+      closeMatch: payee.closeMatch,
+      names: names.flat(),
+      livemode: call.caller.livemode,
+      acceptsDeclared,
+    })
+  }
+
+  function disclosureOf(call: Call, found: Found, verdict: Verdict): Disclosure[] {
+    if (!found.identity || found.aliasId === null) return []
+    return [
+      {
+        livemode: call.caller.livemode,
+        identityId: found.identity.id,
+        consumerId: call.caller.consumerId,
+        aliasId: found.aliasId,
+        endpointIds: [],
+        grantId: found.grantId,
+        requestId: call.requestId,
+        kind: 'check',
+        verdict,
+      },
+    ]
+  }
+
+  /** The one path of single checks and of bulk. */
+  async function check(call: Call, questions: readonly Question[]): Promise<Checked[]> {
+    const found = await Promise.all(questions.map((question) => find(call, question)))
+    const spent = await spendAll(call, found)
+    const payees = await findPayees(
+      db,
+      found.flatMap(({ identity }) => (identity ? [identity.id] : [])),
+    )
+    const judged = await Promise.all(
+      found.map((one) => judge(call, one, one.identity ? payees.get(one.identity.id) : undefined)),
+    )
+    const checked = judged.map((verdict, index): Checked => {
+      const { admitted, isNew } = spent[index]!
+      const told = admitted ? verdict : unavailable
+      return { ...told, costsMiss: told.verdict === 'unavailable' || (told.verdict !== 'match' && isNew) }
+    })
+    await record(checked.flatMap(({ verdict }, index) => disclosureOf(call, found[index]!, verdict)))
+    for (const { verdict } of checked) counts[verdict]++
+    return checked
+  }
+
+  /** Admits the questions, checks them and settles what they cost. `items` counts the malformed ones, too. */
+  async function admitted(call: Call, items: number, questions: readonly Question[]): Promise<Checked[]> {
+    const admission = await limits.admitLookUps(call, items, questions.length)
+    let missed = questions.length
+    try {
+      const checked = await check(call, questions).catch((error) => {
+        throw fromDatabase(error)
+      })
+      missed = checked.filter(({ costsMiss }) => costsMiss).length
+      return checked
+    } finally {
+      admission.settle(missed)
+    }
+  }
+
+  return {
+    counts: counts as Readonly<CheckCounts>,
+
+    /**
+     * Whether a name is that of the payee behind an alias. Nobody is told a name.
+     *
+     * INVARIANT (uniform time): every verdict waits for its release step.
+     */
+    async check(call: Call, input: CheckPayeeInput): Promise<PayeeCheckRecord> {
+      requireScope(call, 'payee_check')
+      const question = readQuestion(input, defaultRegion)
+      if (call.release === 'at once') call.release = 'single'
+      const [checked] = await admitted(call, 1, [question])
+      const { verdict, basis } = checked!
+      return {
+        verdict,
+        basis,
+        livemode: call.caller.livemode,
+        requestId: encodeId('request', call.requestId),
+      }
+    },
+
+    /** Up to 100 items, judged one by one. */
+    async checkMany(call: Call, items: readonly unknown[]): Promise<PayeeCheckEntry[]> {
+      requireScope(call, 'payee_check')
+      if (items.length === 0) return []
+      if (items.length > checksLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
+      const read = items.map((item) => readItem(item, defaultRegion))
+      const questions = read.flatMap((item) => (item instanceof SignpostError ? [] : [item]))
+      call.release = 'bulk'
+      const checked = (await admitted(call, items.length, questions))[Symbol.iterator]()
+      return read.map((item) => {
+        if (item instanceof SignpostError)
+          return { verdict: null, basis: null, error: { type: item.type, code: item.code } }
+        const { verdict, basis } = checked.next().value as Checked
+        return { verdict, basis, error: null }
+      })
+    },
+  }
+}
+
+function readItem(item: unknown, defaultRegion: string | undefined): Question | SignpostError {
+  try {
+    return readQuestionItem(item, defaultRegion)
+  } catch (error) {
+    if (error instanceof SignpostError) return error
+    throw error
+  }
+}
+
+export type PayeeChecks = ReturnType<typeof createPayeeChecks>

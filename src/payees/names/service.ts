@@ -1,0 +1,113 @@
+import type { Database } from '../../database/orm.ts'
+import type { ReadLists } from '../../database/read-pool.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { present, type RecordPage, type Removed, requireId } from '../../kernel/input.ts'
+import type { Page } from '../../kernel/page.ts'
+import { recordLimits } from '../../kernel/record-rules.ts'
+import { readMoment, readStored } from '../../kernel/stored.ts'
+import { lockIdentity } from '../../registry/identities/store.ts'
+import type { Write } from '../../unit-of-work/write.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { type PayeeNameInput, type PayeeNameKind, payeeNameKinds, readPayeeName } from './input.ts'
+import { maskName } from './masking.ts'
+import { openName, sealName } from './sealing.ts'
+import {
+  countPayeeNames,
+  deletePayeeName,
+  findPayeeName,
+  insertPayeeName,
+  type PayeeNameRow,
+  payeeNamesOf,
+} from './store.ts'
+
+export const payeeNameBases = ['declared', 'attested'] as const
+export type PayeeNameBasis = (typeof payeeNameBases)[number]
+
+/** An unknown basis reads as the owner's word, which is worth less. */
+export const readBasis = (stored: unknown): PayeeNameBasis => readStored(payeeNameBases, stored, 'declared')
+
+export type PayeeNameRecord = {
+  id: string
+  livemode: boolean
+  identity: string
+  kind: PayeeNameKind
+  /** The first letters; null when what is stored can't be opened. */
+  masked: string | null
+  basis: PayeeNameBasis
+  createdAt: Date
+  updatedAt: Date
+}
+
+type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; keyring: Keyring }
+
+export function createPayeeNames({ readLists, write, newId, keyring }: Deps) {
+  const recordOf = (row: PayeeNameRow, masked: string | null): PayeeNameRecord => ({
+    id: encodeId('payeeName', row.id),
+    livemode: row.livemode,
+    identity: encodeId('identity', row.identity_id),
+    kind: readStored(payeeNameKinds, row.kind, 'legal'),
+    masked,
+    basis: readBasis(row.basis),
+    createdAt: readMoment(row.created_at),
+    updatedAt: readMoment(row.updated_at),
+  })
+
+  /** One that can't be opened must not hide the others of its list. */
+  async function shown(row: PayeeNameRow): Promise<PayeeNameRecord> {
+    try {
+      return recordOf(row, maskName(await keyring.opening(() => openName(keyring, row))))
+    } catch (error) {
+      if (error instanceof SignpostError && error.code === 'decryption_failed') return recordOf(row, null)
+      throw error
+    }
+  }
+
+  return {
+    /** Registers a name. No event tells of it. */
+    async create(call: Call, identity: string, input: PayeeNameInput): Promise<PayeeNameRecord> {
+      requireScope(call, 'payee_names:write')
+      const name = readPayeeName(input)
+      const identityId = requireId('identity', identity)
+      const { livemode } = call.caller
+      const id = newId()
+      const sealed = sealName(keyring, id, livemode, name)
+      return write(call, async ({ db }) => {
+        const owned = present(await lockIdentity(db, call.caller, identityId))
+        if (owned.status !== 'active') throw new SignpostError('identity_not_active')
+        if ((await countPayeeNames(db, owned.id)) >= recordLimits.payeeNames) throw new SignpostError('limit_reached')
+        const row = await insertPayeeName(db, { id, livemode, identity_id: owned.id, kind: name.kind, sealed })
+        return recordOf(row, maskName(name))
+      })
+    },
+
+    /** A page of each identity's names, masked. */
+    async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<PayeeNameRecord>[]> {
+      requireScope(call, 'payee_names:read')
+      const lists = await readLists<PayeeNameRow>(
+        call.caller.consumerId,
+        payeeNamesOf(call.caller),
+        identities.map((id) => requireId('identity', id)),
+        page,
+      )
+      return Promise.all(
+        lists.map(async ({ rows, hasMore }) => ({ records: await Promise.all(rows.map(shown)), hasMore })),
+      )
+    },
+
+    /** Removes a name, its ciphertext with it. */
+    async remove(call: Call, id: string): Promise<Removed> {
+      requireScope(call, 'payee_names:write')
+      const uuid = requireId('payeeName', id)
+      return write(call, async ({ db }) => {
+        const { identity_id, livemode } = present(await findPayeeName(db, call.caller, uuid))
+        await lockIdentity(db, call.caller, identity_id)
+        if (!(await deletePayeeName(db, uuid))) throw new SignpostError('resource_missing')
+        return { id: encodeId('payeeName', uuid), livemode }
+      })
+    },
+  }
+}
+
+export type PayeeNames = ReturnType<typeof createPayeeNames>

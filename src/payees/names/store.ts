@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
+import type { Owner } from '../../kernel/call.ts'
+
+export type PayeeNameRow = {
+  id: string
+  livemode: boolean
+  identity_id: string
+  kind: string
+  basis: string
+  sealed: Uint8Array
+  created_at: Date
+  updated_at: Date
+}
+
+/** The names of each identity of the owner's. */
+export const payeeNamesOf = ({ consumerId, livemode }: Owner): Listing => ({
+  table: 'payee_name',
+  kind: 'payeeName',
+  belongs: sql<boolean>`t.identity_id = q.id and t.livemode = ${livemode}
+    and exists (select 1 from identity i where i.id = q.id and i.consumer_id = ${consumerId})`,
+})
+
+/** How many names the identity has. Where the caller has locked it, the count is true until the commit. */
+export async function countPayeeNames(db: Database, identityId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('payee_name')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('identity_id', '=', identityId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type NewPayeeName = { id: string; livemode: boolean; identity_id: string; kind: string; sealed: Buffer }
+
+export const insertPayeeName = (db: Database, name: NewPayeeName): Promise<PayeeNameRow> =>
+  db.insertInto('payee_name').values(name).returningAll().executeTakeFirstOrThrow()
+
+/** A name of one of the owner's identities. */
+export const findPayeeName = (
+  db: Database,
+  owner: Owner,
+  id: string,
+): Promise<{ id: string; livemode: boolean; identity_id: string } | undefined> =>
+  db
+    .selectFrom('payee_name')
+    .innerJoin('identity', 'identity.id', 'payee_name.identity_id')
+    .select(['payee_name.id', 'payee_name.livemode', 'payee_name.identity_id'])
+    .where('payee_name.id', '=', id)
+    .where('identity.consumer_id', '=', owner.consumerId)
+    .where('identity.livemode', '=', owner.livemode)
+    .executeTakeFirst()
+
+/** @returns whether it was there */
+export async function deletePayeeName(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('payee_name').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The operator's word for a name. @returns the name, if it is there */
+export const attestPayeeName = (db: Database, id: string): Promise<PayeeNameRow | undefined> =>
+  db
+    .updateTable('payee_name')
+    .set({ basis: 'attested', updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()

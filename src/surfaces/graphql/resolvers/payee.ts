@@ -1,0 +1,19 @@
+import { connectionOf, pageOf } from '../connection.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+
+export const payee: Resolvers = {
+  Query: {
+    checkPayee: (_, { input }, context) => context.services.payeeChecks.check(context, input),
+    checkPayees: (_, { items }, context) => context.services.payeeChecks.checkMany(context, items),
+  },
+  Mutation: {
+    createPayeeName: (_, { identity, input }, context) => context.services.payeeNames.create(context, identity, input),
+    removePayeeName: (_, { id }, context) => context.services.payeeNames.remove(context, id),
+  },
+  Identity: {
+    payeeNames: async ({ id }, args, { loaders }) => {
+      const page = pageOf(args)
+      return connectionOf(await loaders.payeeNamesOf.load({ parent: id, page }), page)
+    },
+  },
+}
