@@ -54,6 +54,8 @@ const config: CodegenConfig = {
           Identity: '../record-references.ts#IdentityParent',
           Alias: '../record-references.ts#AliasParent',
           Challenge: '../../../ownership/challenges/record.ts#ChallengeRecord',
+          ChallengeInstructions:
+            '../../../ownership/challenges/record.ts#ChallengeInstructions as ChallengeInstructionsFacts',
           Endpoint: '../../../registry/endpoints/record.ts#EndpointRecord',
           ConsentGrant: '../../../consent/grants/service.ts#ConsentGrantRecord',
           ConsentRequest: '../../../consent/requests/service.ts#ConsentRequestRecord',

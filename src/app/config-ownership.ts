@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { type Cidr, parseCidrs } from '../webhooks/address.ts'
 import { ConfigError, decimal, type Environment, integer, list } from './environment.ts'
 
@@ -24,6 +26,31 @@ function secret(env: Environment): string | null {
   throw new ConfigError('CHALLENGE_SENDER_SECRET must be whsec_ and 24 bytes or more in base64.')
 }
 
+function dnsServers(env: Environment): string[] {
+  const servers = list(env, 'PROOF_DNS_SERVERS')
+  if (servers.every((server) => isIP(server) !== 0 || /^(?:[\d.]+|\[[\da-f:]+\]):\d{1,5}$/i.test(server)))
+    return servers
+  throw new ConfigError('PROOF_DNS_SERVERS must be addresses, like 192.0.2.53 or 192.0.2.53:5353, separated by commas.')
+}
+
+/** A PEM text, or the file that holds it. */
+function authority(given: string | undefined): string | null {
+  if (!given) return null
+  if (given.startsWith('-----BEGIN')) return given
+  try {
+    return readFileSync(given, 'utf8')
+  } catch {
+    throw new ConfigError('PROOF_TLS_CA must be certificates in PEM, or a file that holds them.')
+  }
+}
+
+/** Another port than the one that only a host's owner can serve proves nothing: it is for tests. */
+function httpsPort(env: Environment): number {
+  if (env.PROOF_HTTPS_PORT && env.NODE_ENV === 'production')
+    throw new ConfigError('PROOF_HTTPS_PORT is for tests: with NODE_ENV=production it must not be set.')
+  return integer(env, 'PROOF_HTTPS_PORT', 443, { min: 1, max: 65_535 })
+}
+
 /** What challenges, proofs and claims go by. Every duration takes fractions. */
 export function readOwnershipConfig(env: Environment) {
   return {
@@ -37,8 +64,19 @@ export function readOwnershipConfig(env: Environment) {
       allowed: networks(env, 'CHALLENGE_SENDER_ALLOW_CIDRS'),
       locale: env.CHALLENGE_LOCALE || 'en',
     },
+    proofs: {
+      allowed: networks(env, 'PROOF_ALLOW_CIDRS'),
+      dnsServers: dnsServers(env),
+      ca: authority(env.PROOF_TLS_CA),
+      httpsPort: httpsPort(env),
+      /** How long a domain's proof holds, how often it is looked at, and how long it may fail. */
+      days: decimal(env, 'PROOF_DAYS', 398),
+      checkDays: decimal(env, 'PROOF_CHECK_DAYS', 7),
+      graceDays: decimal(env, 'PROOF_GRACE_DAYS', 3),
+    },
     challenges: {
       codeMinutes: decimal(env, 'CHALLENGE_CODE_MINUTES', 10),
+      domainDays: decimal(env, 'CHALLENGE_DOMAIN_DAYS', 7),
       /** Codes that a consumer may have sent in a day, and codes to one country in an hour. */
       consumerLimit: integer(env, 'CHALLENGE_CONSUMER_LIMIT', 1_000),
       countryLimit: integer(env, 'CHALLENGE_COUNTRY_LIMIT', 200),

@@ -36,6 +36,7 @@ export const eventTypes = {
   'alias.created': { when: 'an alias is registered', data: shapes.alias },
   'alias.updated': { when: "an alias's privacy level or primary mark changes", data: shapes.alias },
   'alias.verified': { when: 'an alias is verified', data: shapes.alias },
+  'alias.unverified': { when: 'a domain no longer shows the proof of an alias', data: shapes.alias },
   'alias.released': { when: 'an alias is released', data: shapes.alias },
   'endpoint.added': { when: 'an endpoint is created', data: shapes.endpoint },
   'endpoint.updated': { when: 'an endpoint changes', data: shapes.endpoint },

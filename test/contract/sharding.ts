@@ -16,6 +16,7 @@ export const distribution: Record<string, readonly string[] | null> = {
   consent_request: ['consumer_id'],
   challenge: ['consumer_id'],
   challenge_tally: ['key'],
+  domain_proof: ['alias_id'],
   idempotency_record: ['consumer_id'],
   event: ['consumer_id'],
   webhook: ['consumer_id'],

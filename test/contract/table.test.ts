@@ -511,6 +511,6 @@ test('every error code has the status that the rules give it, and no code is mis
 
 test('the event types are those of the rules', () => {
   expect(Object.keys(eventTypes).join(' ')).toBe(
-    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired webhook.disabled webhook.test',
+    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired webhook.disabled webhook.test',
   )
 })

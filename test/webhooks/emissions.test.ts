@@ -18,6 +18,7 @@ const silent = {
   recoverWebhook: 'the same events again',
   requestConsent: 'the owner hears of it when the worker has matched it',
   declineConsentRequest: 'the requester is not told',
+  challengeAlias: 'nothing is proved yet',
 } as const
 
 let server: WebhookServer
@@ -99,6 +100,10 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     await walk('createAlias', 'POST', '/v1/aliases', { identity, type: 'username', value: canaries.username })
   ).id
   await walk('createAlias', 'POST', '/v1/aliases', { identity, type: 'email', value: canaries.email })
+  const link = { identity, type: 'payment_link', value: 'https://pay.example' }
+  const linked = (await walk('createAlias', 'POST', '/v1/aliases', link)).id
+  const asked = await walk('challengeAlias', 'POST', `/v1/aliases/${linked}/challenges`, { method: 'dns_txt' })
+  await walk('answerChallenge', 'POST', `/v1/challenges/${asked.id}/answer`, { code: '000000' })
   await walk('updateAlias', 'PATCH', `/v1/aliases/${alias}`, { privacy_level: 'private' })
   await walk('verifyAlias', 'POST', `/v1/aliases/${alias}/verify`, { method: 'otp' })
   await walk('releaseAlias', 'DELETE', `/v1/aliases/${alias}`)
@@ -119,11 +124,13 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   await walk('grantConsent', 'POST', '/v1/consent_grants', { identity, consumer, covers })
 
   // Emitted by the worker's jobs: what was asked is matched, what ran out is expired.
+  await server.app.pool.query('update alias set proof_expires_at = now() where proof_expires_at is not null')
   const worker = server.work()
   await server.app.pool.query(
     "update consent_grant set expires_at = now() - interval '1 second' where status = 'active'",
   )
   await eventually(async () => (await recorded()).some(({ type }) => type === 'consent.expired'))
+  await eventually(async () => (await recorded()).some(({ type }) => type === 'alias.unverified'))
   const ask = (alias: string) =>
     walk('requestConsent', 'POST', '/v1/consent_requests', { alias, purpose: canaries.purpose }, grantee.key)
   await walk('createAlias', 'POST', '/v1/aliases', { identity, type: 'username', value: `${canaries.username}_2` })
@@ -158,11 +165,13 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
       'identity.updated',
       'alias.released',
       'alias.released',
+      'alias.released',
       'consent.revoked',
       'endpoint.updated',
       'identity.status_changed',
     ],
-    createAlias: ['alias.created', 'alias.created', 'alias.created'],
+    createAlias: ['alias.created', 'alias.created', 'alias.created', 'alias.created'],
+    answerChallenge: ['alias.verified'],
     approveConsentRequest: ['consent.granted'],
     updateAlias: ['alias.updated'],
     verifyAlias: ['alias.verified'],

@@ -382,7 +382,7 @@ export interface Challenge {
   id: string
   livemode: boolean
   alias: string | null
-  method: 'sms_code' | 'email_code'
+  method: 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'
   purpose: 'prove' | 'claim' | 'contest'
   status: 'pending' | 'met' | 'failed' | 'expired'
   /** Unix time in seconds */
@@ -391,6 +391,13 @@ export interface Challenge {
   instructions: {
     /** What to do about it */
     text: string
+    /** Of dns_txt: the TXT record */
+    record_name?: string
+    record_value?: string
+    /** Of well_known: the page */
+    url?: string
+    /** What it is to answer with */
+    content?: string
   }
   /** Unix time in seconds */
   created: number
@@ -597,7 +604,7 @@ export interface VerifyAliasBody {
 }
 
 export interface ChallengeAliasBody {
-  method: 'sms_code' | 'email_code'
+  method: 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'
 }
 
 export interface AnswerChallengeBody {

@@ -17,6 +17,8 @@ export const Challenge = defineEntity({
     codeHash: p.blob().nullable(),
     /** What a domain has to show, in part. */
     token: p.text().nullable(),
+    /** The payment link that it has to show it for. */
+    link: p.text().nullable(),
     attemptsLeft: p.integer(),
     expiresAt: p.datetime(),
     metAt: p.datetime().nullable(),
@@ -33,5 +35,21 @@ export const ChallengeTally = defineEntity({
     key: p.blob().primary(),
     times: p.array().columnType('timestamptz[]'),
     expiresAt: p.datetime(),
+  },
+})
+
+/** What a domain goes on showing, so that its payment link stays proved. */
+export const DomainProof = defineEntity({
+  name: 'DomainProof',
+  tableName: 'domain_proof',
+  properties: {
+    aliasId: p.uuid().primary(),
+    livemode: p.boolean(),
+    identityId: p.uuid(),
+    method: p.text(),
+    token: p.text(),
+    nextCheckAt: p.datetime(),
+    /** Since when every check has failed. */
+    failingSince: p.datetime().nullable(),
   },
 })

@@ -1,6 +1,6 @@
 import { readStored } from '../../kernel/stored.ts'
 
-export const challengeMethods = ['sms_code', 'email_code'] as const
+export const challengeMethods = ['sms_code', 'email_code', 'dns_txt', 'well_known'] as const
 export type ChallengeMethod = (typeof challengeMethods)[number]
 
 /** What meeting a challenge does. One code serves one of them. */
@@ -17,15 +17,35 @@ export const testCode = '000000'
 
 /** How a code reaches somebody. */
 export type Channel = 'sms' | 'email'
-export const channelOf = (method: ChallengeMethod): Channel => (method === 'sms_code' ? 'sms' : 'email')
+const channels: Partial<Record<ChallengeMethod, Channel>> = { sms_code: 'sms', email_code: 'email' }
+/** Null for what is looked at, and not sent. */
+export const channelOf = (method: ChallengeMethod): Channel | null => channels[method] ?? null
 
 const methodsByType: Readonly<Record<string, readonly ChallengeMethod[]>> = {
   phone: ['sms_code'],
   email: ['email_code'],
 }
 
-/** What proves control of an alias; nothing proves a name that is only registered here. */
-export const methodsFor = (type: string): readonly ChallengeMethod[] => methodsByType[type] ?? []
+/** What a link names: its host, and whether anything follows it. Null for a code that is registered here alone. */
+export function linkParts(value: string): { host: string; path: string; isBare: boolean } | null {
+  const url = value.startsWith('https://') ? URL.parse(value) : null
+  if (url === null) return null
+  const path = url.pathname.replace(/\/+$/, '')
+  return { host: url.hostname, path, isBare: path === '' && url.search === '' }
+}
+
+/**
+ * What proves control of an alias; nothing proves a name that is only registered here.
+ *
+ * INVARIANT (a host is no page): whoever holds a host proves the link that is the host alone, by DNS or below it; a page of
+ * it is proved below its own path.
+ */
+export function methodsFor(type: string, value: string): readonly ChallengeMethod[] {
+  if (type !== 'payment_link') return methodsByType[type] ?? []
+  const link = linkParts(value)
+  if (link === null) return []
+  return link.isBare ? ['dns_txt', 'well_known'] : ['well_known']
+}
 
 /** A challenge whose time is over has expired, whatever its row says. INVARIANT (fail closed): an unknown status is closed. */
 export function readChallengeStatus({ status, ran_out }: { status: string; ran_out: boolean | null }): ChallengeStatus {

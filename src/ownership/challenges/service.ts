@@ -1,94 +1,131 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import { aliasPayload } from '../../events/payload.ts'
-import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { decodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
-import { mustBeOneOf, mustBeText } from '../../kernel/rule.ts'
+import { mustBeText } from '../../kernel/rule.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
-import { readAliasStatus } from '../../registry/aliases/record.ts'
+import { type AliasRow, readAliasStatus } from '../../registry/aliases/record.ts'
 import { proveAlias } from '../../registry/aliases/store.ts'
-import { forgetOutcome } from '../../unit-of-work/idempotency.ts'
-import type { Write } from '../../unit-of-work/write.ts'
+import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { ChallengeMessage } from '../senders/sender.ts'
-import type { Sending } from '../senders/sending.ts'
-import type { ChallengeLimits, Receiver } from './limits.ts'
+import type { Authorizations } from '../proofs/authorization.ts'
+import type { Looking } from '../proofs/looking.ts'
+import { keepProof } from '../proofs/store.ts'
+import type { ChallengeLimits } from './limits.ts'
+import { codeHash, type Making, type Outgoing, requireMethod } from './making.ts'
 import { type ChallengeRecord, challengeRecord } from './record.ts'
 import {
   answered,
-  attemptLimit,
   type ChallengeMethod,
+  type ChallengeStatus,
   challengeMethods,
   channelOf,
-  codeDigits,
-  methodsFor,
   readChallengeStatus,
   testCode,
 } from './rules.ts'
-import {
-  type ChallengeRow,
-  endEarlier,
-  failUnsent,
-  findChallenges,
-  insertChallenge,
-  lockChallenge,
-  settleChallenge,
-} from './store.ts'
+import { type ChallengeRow, findChallenges, lockChallenge, settleChallenge } from './store.ts'
 
 type Deps = {
   db: Database
   write: Write
-  newId: () => string
   keyring: Keyring
-  sending: Sending
+  making: Making
+  looking: Looking
+  authorizations: Authorizations
   challengeLimits: ChallengeLimits
   /** A wrong answer is a guess. */
   limits: Pick<Limits, 'admitGuesses'>
-  codeMinutes: number
-  locale: string
+  proofs: { days: number; checkDays: number }
 }
 
-/** A code that is to leave once the challenge is stored; withheld when a shared limit says so. */
-type Outgoing = { message: ChallengeMessage; challengeId: string; isWithheld: boolean; receiver: Receiver }
+const daySeconds = 86_400
 
 export function createChallenges(deps: Deps) {
-  const { db, write, newId, keyring, sending, challengeLimits, limits, codeMinutes, locale } = deps
+  const { db, write, keyring, making, looking, authorizations, challengeLimits, limits, proofs } = deps
 
-  const hashOf = (livemode: boolean, id: string, purpose: string, code: string) =>
-    keyring.hash('challenge', livemode, `code|${id}|${purpose}|${code}`)
+  const authorizationOf = ({ consumer_id: consumerId, livemode, alias_id: aliasId, token, link }: ChallengeRow) =>
+    token === null || link === null || aliasId === null
+      ? null
+      : authorizations({ consumerId, livemode, aliasId }, token, link)
+  const recordOf = (row: ChallengeRow): ChallengeRecord => challengeRecord(row, authorizationOf(row))
 
   /** INVARIANT (test mode): it hangs on the row's own livemode. The caller holds the alias: its row was found as its own. */
-  function isRight({ id, livemode, purpose, code_hash: hash }: ChallengeRow, code: string): boolean {
-    if (!livemode) return code === testCode
-    return hash !== null && timingSafeEqual(Buffer.from(hash), hashOf(livemode, id, purpose, code))
+  function isRight(row: ChallengeRow, code: string): boolean {
+    if (!row.livemode) return code === testCode
+    const hash = row.code_hash
+    return hash !== null && timingSafeEqual(Buffer.from(hash), codeHash(keyring, row, code))
   }
 
-  /** The code leaves after the commit; a transaction never waits for a sender. @throws SignpostError challenge_not_sent */
-  async function deliver(call: Call, { message, challengeId, isWithheld, receiver }: Outgoing): Promise<void> {
-    const undo = () =>
-      db.transaction().execute(async (trx) => {
-        await failUnsent(trx, challengeId)
-        if (!isWithheld) await challengeLimits.returnShared(trx, call.caller, receiver)
-        await forgetOutcome(trx, call, keyring)
-      })
-    const isSent = isWithheld ? sending.withhold(message.channel) : await sending.send(message, undo)
-    if (isSent) return
-    if (isWithheld) await undo()
-    throw new SignpostError('challenge_not_sent')
+  /** The challenge with its alias: the identity is locked first, then the challenge. @throws SignpostError challenge_closed · alias_released */
+  async function lockPending(
+    change: Pick<Change, 'db'>,
+    call: Call,
+    uuid: string,
+    open: readonly ChallengeStatus[] = ['pending'],
+  ): Promise<{ row: ChallengeRow; alias: AliasRow }> {
+    const [found] = await findChallenges(change.db, call.caller, [uuid])
+    const { row: alias } = await lockAlias(change, call, present(found).alias_id ?? uuid)
+    const row = present(await lockChallenge(change.db, call.caller, uuid))
+    if (!open.includes(readChallengeStatus(row))) throw new SignpostError('challenge_closed')
+    if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
+    return { row, alias }
   }
 
-  const messageTo = (call: Call, { value }: Receiver, row: ChallengeRow, method: ChallengeMethod, code: string) => ({
-    channel: channelOf(method),
-    to: value,
-    code,
-    purpose: challengeRecord(row).purpose,
-    consumer: { id: encodeId('consumer', call.caller.consumerId), name: call.caller.consumerName },
-    expires_at: Math.floor(row.expires_at.getTime() / 1_000),
-    locale,
-  })
+  async function prove({ db, emit }: Change, row: ChallengeRow, alias: AliasRow, isKept: boolean): Promise<void> {
+    const isDomain = channelOf(row.method as ChallengeMethod) === null
+    const proved = await proveAlias(db, alias.id, row.method, isDomain ? proofs.days * daySeconds : null)
+    if (isDomain && isKept) {
+      const { livemode, method, token } = row
+      const proof = { aliasId: alias.id, livemode, identityId: alias.identity_id, method, token: token! }
+      await keepProof(db, proof, proofs.checkDays * daySeconds)
+    }
+    emit('alias.verified', aliasPayload(proved.identity_id, proved))
+  }
+
+  /**
+   * INVARIANT (guesses): the identity, the challenge and the tallies are locked, in this order, before anything is
+   * compared: of any number of answers at once no more are judged than there are attempts.
+   */
+  async function judgeCode(change: Change, call: Call, uuid: string, code: string): Promise<ChallengeRow> {
+    const { row, alias } = await lockPending(change, call, uuid)
+    const takeBack = await challengeLimits.takeAnswer(change.db, call.caller, alias)
+    const isMet = isRight(row, code)
+    if (isMet) await takeBack()
+    const settled = await settleChallenge(change.db, row.id, answered(row.attempts_left, isMet))
+    if (isMet) await prove(change, row, alias, false)
+    return settled
+  }
+
+  /** Takes an attempt before anything is looked at, so that no more looks go out than there are attempts. */
+  const takeLook = (call: Call, uuid: string): Promise<ChallengeRow> =>
+    db.transaction().execute(async (trx) => {
+      const { row } = await lockPending({ db: trx }, call, uuid)
+      if (row.attempts_left < 1) throw new SignpostError('challenge_closed')
+      await challengeLimits.takeOwn(trx, call.caller)
+      return settleChallenge(trx, row.id, { status: 'pending', attemptsLeft: row.attempts_left - 1 })
+    })
+
+  async function settleLook(change: Change, call: Call, uuid: string, isShown: boolean): Promise<ChallengeRow> {
+    const { row, alias } = await lockPending(change, call, uuid, isShown ? ['pending'] : ['pending', 'failed'])
+    if (isShown) {
+      await prove(change, row, alias, true)
+      return settleChallenge(change.db, row.id, { status: 'met', attemptsLeft: row.attempts_left })
+    }
+    // Another look at the same time may have spent the last attempt: this one was as good as that.
+    if (row.attempts_left > 0 || row.status === 'failed') return row
+    return settleChallenge(change.db, row.id, { status: 'failed', attemptsLeft: 0 })
+  }
+
+  /** What a network answers is waited for outside of any transaction. */
+  async function look(call: Call, uuid: string): Promise<ChallengeRow> {
+    const taken = await takeLook(call, uuid)
+    const isShown = await looking.shows(taken.method, authorizationOf(taken))
+    return write(call, (change) => settleLook(change, call, uuid, isShown))
+  }
 
   return {
     /** Makes a challenge for an alias of the caller's. @throws SignpostError challenge_limit · challenge_sender_missing · challenge_not_sent */
@@ -96,81 +133,42 @@ export function createChallenges(deps: Deps) {
       requireScope(call, 'aliases:write')
       const method = requireMethod(sent, challengeMethods)
       const uuid = requireId('alias', aliasId)
-      const { livemode, consumerId } = call.caller
-      let outgoing: Outgoing | null = null
-      const record = await write(call, async (change) => {
-        outgoing = null
+      const held: { outgoing: Outgoing | null } = { outgoing: null }
+      const row = await write(call, async (change) => {
         const { row: alias } = await lockAlias(change, call, uuid)
-        requireMethod(method, methodsFor(alias.type))
         if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
-        if (livemode && !sending.isConfigured(channelOf(method))) throw new SignpostError('challenge_sender_missing')
-
-        const [id, code] = [newId(), livemode ? newCode() : null]
-        await endEarlier(change.db, { aliasId: alias.id, purpose: 'prove', method })
-        if (code !== null) await challengeLimits.takeOwn(change.db, call.caller)
-        const isWithheld = code !== null && !(await challengeLimits.takeShared(change.db, call.caller, alias))
-        const row = await insertChallenge(change.db, {
-          id,
-          livemode,
-          consumerId,
-          identityId: alias.identity_id,
-          aliasId: alias.id,
-          method,
-          purpose: 'prove',
-          codeHash: code === null ? null : hashOf(livemode, id, 'prove', code),
-          attemptsLeft: attemptLimit,
-          seconds: codeMinutes * 60,
-        })
-        if (code !== null) {
-          const message = messageTo(call, alias, row, method, code)
-          outgoing = { message, challengeId: id, isWithheld, receiver: { type: alias.type, value: alias.value } }
-        }
-        return challengeRecord(row)
+        const subject = { type: alias.type, value: alias.value, identityId: alias.identity_id, aliasId: alias.id }
+        const made = await making.make(change.db, call, subject, 'prove', method)
+        held.outgoing = made.outgoing
+        return made.row
       })
-      if (livemode) call.release = 'sending'
-      if (outgoing !== null && !call.replayed) await deliver(call, outgoing)
-      return record
+      await making.deliver(call, held.outgoing)
+      return recordOf(row)
     },
 
-    /**
-     * Judges an answer. A wrong one is no error: the challenge has one attempt less.
-     *
-     * INVARIANT (guesses): the identity, the challenge and the tallies are locked, in this order, before anything is
-     * compared: of any number of answers at once no more are judged than there are attempts.
-     */
+    /** Judges an answer, or looks at what the domain shows. A wrong one is no error: there is one attempt less. */
     async answer(call: Call, id: string, { code }: { code?: string | null | undefined }): Promise<ChallengeRecord> {
       requireScope(call, 'aliases:write')
       if (code != null && typeof code !== 'string')
         throw new SignpostError('parameter_invalid', { param: 'code', rule: mustBeText })
       const uuid = requireId('challenge', id)
+      const [found] = await findChallenges(db, call.caller, [uuid])
+      const { method, livemode } = present(found)
+      const isCode = channelOf(method as ChallengeMethod) !== null || (!livemode && code != null)
+      if (isCode && code == null) throw new SignpostError('parameter_missing', { param: 'code' })
       // Under an Idempotency-Key the refusal is an outcome, which the transaction stores.
-      if (!call.idempotency || code == null) await requirePending(db, call.caller, uuid)
-      if (code == null) throw new SignpostError('parameter_missing', { param: 'code' })
+      if (!call.idempotency && readChallengeStatus(found!) !== 'pending') throw new SignpostError('challenge_closed')
       const admission = await limits.admitGuesses(call, 1)
-      const judged: { outcome: 'right' | 'wrong' | 'neither' } = { outcome: 'neither' }
+      let isWrong = false
       try {
-        const record = await write(call, async (change) => {
-          judged.outcome = 'neither'
-          const [found] = await findChallenges(change.db, call.caller, [uuid])
-          const { row: alias } = await lockAlias(change, call, present(found).alias_id ?? uuid)
-          const row = present(await lockChallenge(change.db, call.caller, uuid))
-          if (readChallengeStatus(row) !== 'pending') throw new SignpostError('challenge_closed')
-          if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
-          const takeBack = await challengeLimits.takeAnswer(change.db, call.caller, alias)
-          const isMet = isRight(row, code)
-          if (isMet) await takeBack()
-          const settled = await settleChallenge(change.db, row.id, answered(row.attempts_left, isMet))
-          if (isMet) {
-            const proved = await proveAlias(change.db, alias.id, row.method)
-            change.emit('alias.verified', aliasPayload(proved.identity_id, proved))
-          }
-          judged.outcome = isMet ? 'right' : 'wrong'
-          return challengeRecord(settled)
-        })
-        if (judged.outcome === 'wrong' && call.release === 'at once') call.release = 'single'
-        return record
+        const row = isCode
+          ? await write(call, (change) => judgeCode(change, call, uuid, code!))
+          : await look(call, uuid)
+        isWrong = row.status !== 'met' && !call.replayed
+        if (isWrong && call.release === 'at once') call.release = 'single'
+        return recordOf(row)
       } finally {
-        admission.settle(judged.outcome === 'wrong' ? 1 : 0)
+        admission.settle(isWrong ? 1 : 0)
       }
     },
 
@@ -183,24 +181,10 @@ export function createChallenges(deps: Deps) {
         call.caller,
         uuids.filter((id) => id !== null),
       )
-      const byId = new Map(rows.map((row) => [row.id, challengeRecord(row)]))
+      const byId = new Map(rows.map((row) => [row.id, recordOf(row)]))
       return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
   }
 }
 
 export type Challenges = ReturnType<typeof createChallenges>
-
-const newCode = (): string => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
-
-function requireMethod(method: unknown, allowed: readonly ChallengeMethod[]): ChallengeMethod {
-  if ((allowed as readonly unknown[]).includes(method)) return method as ChallengeMethod
-  const rule = allowed.length > 0 ? mustBeOneOf(allowed) : 'No method proves an alias of this type.'
-  throw new SignpostError('parameter_invalid', { param: 'method', rule })
-}
-
-/** Refuses cheaply what a transaction would refuse. It decides nothing else. */
-async function requirePending(db: Database, owner: Owner, id: string): Promise<void> {
-  const [row] = await findChallenges(db, owner, [id])
-  if (readChallengeStatus(present(row)) !== 'pending') throw new SignpostError('challenge_closed')
-}

@@ -16,6 +16,7 @@ export type ChallengeRow = {
   status: string
   code_hash: Uint8Array | null
   token: string | null
+  link: string | null
   attempts_left: number
   expires_at: Date
   met_at: Date | null
@@ -33,6 +34,8 @@ export type NewChallenge = {
   method: ChallengeMethod
   purpose: ChallengePurpose
   codeHash: Buffer | null
+  token: string | null
+  link: string | null
   attemptsLeft: number
   seconds: number
 }
@@ -48,11 +51,12 @@ export async function endEarlier(
 }
 
 export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<ChallengeRow> {
-  const { id, livemode, consumerId, identityId, aliasId, method, purpose, codeHash, attemptsLeft, seconds } = challenge
+  const { id, livemode, consumerId, identityId, aliasId, method, purpose, codeHash, token, link } = challenge
   const { rows } = await sql<ChallengeRow>`
-    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, method, purpose, code_hash, attempts_left, expires_at)
+    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, method, purpose, code_hash, token, link,
+      attempts_left, expires_at)
     values (${id}, ${livemode}, ${consumerId}, ${identityId}, ${aliasId}, ${method}, ${purpose}, ${codeHash},
-      ${attemptsLeft}, now() + ${seconds}::float8 * interval '1 second')
+      ${token}, ${link}, ${challenge.attemptsLeft}, now() + ${challenge.seconds}::float8 * interval '1 second')
     returning *, ${isOver('expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { ChallengeRecord } from '../../ownership/challenges/record.ts'
+import type { ChallengeInstructions, ChallengeRecord } from '../../ownership/challenges/record.ts'
 import {
   type ChallengeMethod,
   challengeMethods,
@@ -14,7 +14,11 @@ import { seconds } from './views.ts'
 
 export const ownershipBodies = {
   challengeAlias: body({ method: one(challengeMethods) }),
-  answerChallenge: body({ code: Type.Optional(nullable(text('The code that was sent; 000000 in test mode'))) }),
+  answerChallenge: body({
+    code: Type.Optional(
+      nullable(text('The code that was sent; 000000 in test mode. None: what the domain shows is looked at')),
+    ),
+  }),
 }
 
 export const ownershipRecords = {
@@ -25,9 +29,23 @@ export const ownershipRecords = {
     status: one(challengeStatuses),
     expires_at: unixSeconds(),
     attempts_left: Type.Integer(),
-    instructions: Type.Object({ text: text('What to do about it') }),
+    instructions: Type.Object({
+      text: text('What to do about it'),
+      record_name: Type.Optional(text('Of dns_txt: the TXT record')),
+      record_value: Type.Optional(text()),
+      url: Type.Optional(text('Of well_known: the page')),
+      content: Type.Optional(text('What it is to answer with')),
+    }),
   }),
 }
+
+const instructions = ({ text, recordName, recordValue, url, content }: ChallengeInstructions) => ({
+  text,
+  record_name: recordName,
+  record_value: recordValue,
+  url,
+  content,
+})
 
 const views = {
   challenge: (challenge: ChallengeRecord) => ({
@@ -40,7 +58,7 @@ const views = {
     status: challenge.status,
     expires_at: seconds(challenge.expiresAt),
     attempts_left: challenge.attemptsLeft,
-    instructions: { text: challenge.instructions.text },
+    instructions: instructions(challenge.instructions),
     created: seconds(challenge.createdAt),
     updated: seconds(challenge.updatedAt),
   }),

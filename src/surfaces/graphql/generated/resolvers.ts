@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityParent, AliasParent } from '../record-references.ts';
-import type { ChallengeRecord } from '../../../ownership/challenges/record.ts';
+import type { ChallengeRecord, ChallengeInstructions as ChallengeInstructionsFacts } from '../../../ownership/challenges/record.ts';
 import type { EndpointRecord } from '../../../registry/endpoints/record.ts';
 import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
 import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
@@ -203,12 +203,20 @@ export type Challenge = Node & {
 /** What to do about a challenge. */
 export type ChallengeInstructions = {
   __typename?: 'ChallengeInstructions';
+  content: Maybe<Scalars['String']['output']>;
+  /** Of DNS_TXT: the TXT record. */
+  recordName: Maybe<Scalars['String']['output']>;
+  recordValue: Maybe<Scalars['String']['output']>;
   text: Scalars['String']['output'];
+  /** Of WELL_KNOWN: the page, and what it is to answer with. */
+  url: Maybe<Scalars['String']['output']>;
 };
 
 export type ChallengeMethod =
+  | 'dns_txt'
   | 'email_code'
-  | 'sms_code';
+  | 'sms_code'
+  | 'well_known';
 
 /** What meeting the challenge does. */
 export type ChallengePurpose =
@@ -669,7 +677,7 @@ export type MatchedAlias = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** A wrong answer is no error: the challenge has one attempt less. */
+  /** Without a code what the domain shows is looked at. A wrong answer is no error: there is one attempt less. */
   answerChallenge: Challenge;
   /** Makes a grant to the requester, or widens the active one. */
   approveConsentRequest: ConsentRequest;
@@ -1544,8 +1552,8 @@ export type ResolversTypes = {
   CapabilityInput: CapabilityInput;
   Challenge: ResolverTypeWrapper<ChallengeRecord>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  ChallengeInstructions: ResolverTypeWrapper<ChallengeInstructions>;
-  ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code'>;
+  ChallengeInstructions: ResolverTypeWrapper<ChallengeInstructionsFacts>;
+  ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
   ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
   ChallengeStatus: ResolverTypeWrapper<'pending' | 'met' | 'failed' | 'expired'>;
   CheckPayeeInput: CheckPayeeInput;
@@ -1662,7 +1670,7 @@ export type ResolversParentTypes = {
   CapabilityInput: CapabilityInput;
   Challenge: ChallengeRecord;
   Int: Scalars['Int']['output'];
-  ChallengeInstructions: ChallengeInstructions;
+  ChallengeInstructions: ChallengeInstructionsFacts;
   CheckPayeeInput: CheckPayeeInput;
   ConsentCovers: ConsentCovers;
   ConsentCoversInput: ConsentCoversInput;
@@ -1854,10 +1862,14 @@ export type ChallengeResolvers<ContextType = RequestContext, ParentType extends 
 };
 
 export type ChallengeInstructionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChallengeInstructions'] = ResolversParentTypes['ChallengeInstructions']> = {
+  content?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recordName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recordValue?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ChallengeMethodResolvers = { EMAIL_CODE: 'email_code', SMS_CODE: 'sms_code' };
+export type ChallengeMethodResolvers = { DNS_TXT: 'dns_txt', EMAIL_CODE: 'email_code', SMS_CODE: 'sms_code', WELL_KNOWN: 'well_known' };
 
 export type ChallengePurposeResolvers = { CLAIM: 'claim', CONTEST: 'contest', PROVE: 'prove' };
 

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Keyring } from '../../vault/keyring.ts'
+import { linkParts } from '../challenges/rules.ts'
+
+/** Whose control of which alias is shown. Ids are uuids. */
+export type Claimant = { consumerId: string; livemode: boolean; aliasId: string }
+
+const wellKnown = '.well-known/signpost-challenge'
+
+/** What a host or a page shows. */
+export type Authorization = {
+  host: string
+  /** The key authorization itself, and where a page answers with it. */
+  content: string
+  url: string
+  /** Its digest, and the name whose TXT record holds it. */
+  recordName: string
+  recordValue: string
+}
+
+/**
+ * The key authorization: the token, and a keyed hash of whose it is. INVARIANT (no echo): a page that answers with the
+ * path that it is asked for knows the token only.
+ */
+export function createAuthorizations(keyring: Keyring, httpsPort: number) {
+  const port = httpsPort === 443 ? '' : `:${httpsPort}`
+  return ({ consumerId, livemode, aliasId }: Claimant, token: string, link: string): Authorization | null => {
+    const parts = linkParts(link)
+    if (parts === null) return null
+    const hash = keyring.hash('challenge', livemode, `authorization|${consumerId}|${livemode}|${aliasId}`)
+    const content = `${token}.${hash.toString('base64url')}`
+    return {
+      host: parts.host,
+      content,
+      url: `https://${parts.host}${port}${parts.path}/${wellKnown}/${token}`,
+      recordName: `_signpost-challenge.${parts.host}`,
+      recordValue: createHash('sha256').update(content).digest('base64url'),
+    }
+  }
+}
+
+export type Authorizations = ReturnType<typeof createAuthorizations>

@@ -1,0 +1,74 @@
+import type { Database } from '../../database/orm.ts'
+import { aliasPayload } from '../../events/payload.ts'
+import { type NewEvent, recordEvents } from '../../events/store.ts'
+import { drain, type Job } from '../../kernel/job.ts'
+import { changeOf } from '../../unit-of-work/write.ts'
+import type { Authorizations } from './authorization.ts'
+import type { Looking } from './looking.ts'
+import { type DueProof, dropReleased, findExpired, noteLook, takeDueProofs, unprove } from './store.ts'
+
+const batchSize = 20
+const daySeconds = 86_400
+/** While a worker looks, and after a look that failed. */
+const leaseSeconds = 600
+const retrySeconds = 8 * 3_600
+
+type Deps = {
+  db: Database
+  newId: () => string
+  clock: () => number
+  wakeDeliveries: () => void
+  looking: Looking
+  authorizations: Authorizations
+  checkDays: number
+  graceDays: number
+}
+
+/** Looks at domains again, and takes proofs back that fail for too long or have run out. */
+export function checkDomainProofs(deps: Deps): Job {
+  const { db, newId, clock, wakeDeliveries, looking, authorizations, checkDays, graceDays } = deps
+
+  async function takeBack(alias: { id: string; identity_id: string }, token: string | null): Promise<void> {
+    const events: NewEvent[] = []
+    const due = await db.transaction().execute(async (trx) => {
+      const unproved = await unprove(trx, alias, token)
+      if (unproved?.status === 'registered') {
+        const owner = { consumerId: unproved.consumer_id, livemode: unproved.livemode }
+        const { emit } = changeOf(trx, owner, events, newId, clock)
+        emit('alias.unverified', aliasPayload(unproved.identity_id, unproved))
+      }
+      return recordEvents(trx, events)
+    })
+    if (due > 0) wakeDeliveries()
+  }
+
+  async function check(proof: DueProof): Promise<void> {
+    const { alias_id: aliasId, livemode, consumer_id: consumerId, identity_id: identityId, token, value } = proof
+    const isShown = await looking.shows(proof.method, authorizations({ consumerId, livemode, aliasId }, token, value))
+    const next = isShown ? checkDays * daySeconds : Math.min(retrySeconds, checkDays * daySeconds)
+    const isOver = await noteLook(db, proof, isShown, { next, grace: graceDays * daySeconds })
+    if (isOver) await takeBack({ id: aliasId, identity_id: identityId }, token)
+  }
+
+  async function checkDue(limit: number): Promise<number> {
+    const due = await takeDueProofs(db, limit, leaseSeconds)
+    await Promise.all(due.map(check))
+    return due.length
+  }
+
+  async function endExpired(limit: number): Promise<number> {
+    const expired = await findExpired(db, limit)
+    for (const alias of expired) await takeBack(alias, null)
+    return expired.length
+  }
+
+  return {
+    name: 'check-domain-proofs',
+    intervalMs: 60_000,
+    async run() {
+      await drain(batchSize, (limit) => dropReleased(db, limit))
+      await drain(batchSize, checkDue)
+      await drain(batchSize, endExpired)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+
+export type DueProof = {
+  alias_id: string
+  livemode: boolean
+  identity_id: string
+  consumer_id: string
+  value: string
+  type: string
+  method: string
+  token: string
+}
+
+type Proof = { aliasId: string; livemode: boolean; identityId: string; method: string; token: string }
+
+/** Keeps what the domain has shown, to be looked at again. */
+export async function keepProof(db: Database, proof: Proof, checkSeconds: number): Promise<void> {
+  await sql`
+    insert into domain_proof (alias_id, livemode, identity_id, method, token, next_check_at)
+    values (${proof.aliasId}, ${proof.livemode}, ${proof.identityId}, ${proof.method}, ${proof.token},
+      now() + ${checkSeconds}::float8 * interval '1 second')
+    on conflict (alias_id) do update
+      set method = excluded.method, token = excluded.token, next_check_at = excluded.next_check_at, failing_since = null`.execute(
+    db,
+  )
+}
+
+/** Proofs to look at now: each is put off for a while, so that no other worker looks at it meanwhile. */
+export async function takeDueProofs(db: Database, limit: number, leaseSeconds: number): Promise<DueProof[]> {
+  const { rows } = await sql<DueProof>`
+    with due as (
+      select alias_id from domain_proof where next_check_at <= now()
+      order by next_check_at limit ${limit} for update skip locked
+    )
+    update domain_proof p set next_check_at = now() + ${leaseSeconds}::float8 * interval '1 second'
+    from due, alias a, identity i
+    where p.alias_id = due.alias_id and a.id = p.alias_id and i.id = a.identity_id
+    returning p.alias_id, p.livemode, p.identity_id, i.consumer_id, a.value, a.type, p.method, p.token`.execute(db)
+  return rows
+}
+
+/** Notes what a look came to, where the proof is still the same. @returns whether it has failed for as long as it may */
+export async function noteLook(
+  db: Database,
+  { alias_id: aliasId, token }: Pick<DueProof, 'alias_id' | 'token'>,
+  isShown: boolean,
+  seconds: { next: number; grace: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_over: boolean | null }>`
+    update domain_proof set
+      failing_since = case when ${isShown} then null else coalesce(failing_since, now()) end,
+      next_check_at = now() + ${seconds.next}::float8 * interval '1 second'
+    where alias_id = ${aliasId} and token = ${token}
+    returning failing_since <= now() - ${seconds.grace}::float8 * interval '1 second' as is_over`.execute(db)
+  return rows[0]?.is_over === true
+}
+
+/** Aliases whose proof has run out. */
+export async function findExpired(db: Database, limit: number): Promise<{ id: string; identity_id: string }[]> {
+  const { rows } = await sql<{ id: string; identity_id: string }>`
+    select id, identity_id from alias where proof_expires_at <= now() order by proof_expires_at limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+export type Unproved = {
+  id: string
+  identity_id: string
+  type: string
+  status: string
+  consumer_id: string
+  livemode: boolean
+}
+
+/** Takes a proof back, under the lock of the alias's identity. Undefined when there is none any more. */
+export async function unprove(
+  db: Database,
+  { id, identity_id: identityId }: { id: string; identity_id: string },
+  token: string | null,
+): Promise<Unproved | undefined> {
+  await sql`select from identity where id = ${identityId} for no key update`.execute(db)
+  const { rows } = await sql<Unproved>`
+    update alias a set verification = 'none', verified_at = null, verified_method = null, proof_expires_at = null, updated_at = now()
+    from identity i
+    where a.id = ${id} and i.id = a.identity_id
+      and (a.proof_expires_at <= now() or exists (select from domain_proof p where p.alias_id = a.id and p.token = ${token}))
+    returning a.id, a.identity_id, a.type, a.status, i.consumer_id, a.livemode`.execute(db)
+  if (rows.length > 0) await sql`delete from domain_proof where alias_id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Forgets the proofs of aliases that were released. */
+export async function dropReleased(db: Database, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from domain_proof where alias_id in (
+      select p.alias_id from domain_proof p join alias a on a.id = p.alias_id where a.status <> 'registered' limit ${limit})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
