@@ -11,8 +11,6 @@ import type { ConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { type ConsentRequests, createConsentRequests } from '../consent/requests/service.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
-import { watchPool } from '../database/pool-watch.ts'
-import type { Statements } from '../database/prepared.ts'
 import type { Events } from '../events/service.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Logger } from '../kernel/log.ts'
@@ -76,7 +74,6 @@ export type App = {
   newId: () => string
   db: Database
   pool: Pool
-  statements: Statements
   keyring: Keyring
   sealAddress: SealAddress
   /** What other processes announce. */
@@ -157,7 +154,6 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
       resolver,
       transport,
       challengeSends: ownership?.sending.counts ?? null,
-      poolWaits: watchPool(kernel.pool),
       jobSuccesses,
     }),
   )

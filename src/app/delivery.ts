@@ -25,9 +25,9 @@ export type DeliveryOptions = {
 
 /** What reaches consumers, and what is repeated without being asked. */
 export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
-  const { config, db, keyring, keyProvider, clock, log, newId, statements, wakeDeliveries } = kernel
+  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries } = kernel
   const transport = createTransport({ config, keyring, clock, log })
-  const settleDelivery = createSettling({ statements, newId, clock, queueClock, wakeDeliveries })
+  const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries })
   const { retentionDays } = config.disclosureRecords
   const jobDeps = { db, newId, clock, wakeDeliveries }
   const jobs = [

@@ -10,11 +10,8 @@ import { createRequestLog } from '../access/request-log.ts'
 import { openDatabaseClock } from '../database/clock.ts'
 import { channels, createListener } from '../database/listener.ts'
 import { type Database, openOrm } from '../database/orm.ts'
-import { boundWait } from '../database/pool-wait.ts'
-import type { Statements } from '../database/prepared.ts'
+import { instrument } from '../database/pool.ts'
 import { createReadPool } from '../database/read-pool.ts'
-import { boundSilence } from '../database/silence.ts'
-import { traceStatements } from '../database/tracing.ts'
 import type { Logger } from '../kernel/log.ts'
 import { createTracing } from '../observability/tracing.ts'
 import { createWriting } from '../unit-of-work/write.ts'
@@ -54,10 +51,9 @@ export async function openKernel({
   })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
-  boundWait(pool, config.databaseWaitMs)
-  if (config.databaseTimeoutMs > 0) boundSilence(pool, config.databaseTimeoutMs)
   const tracing = await createTracing(config.tracing, spanExporter)
-  if (tracing) traceStatements(pool, tracing)
+  const { databaseWaitMs: waitMs, databaseTimeoutMs: silenceMs } = config
+  const poolWaits = instrument(pool, { waitMs, silenceMs, tracing })
   const keyring = await openKeyring(db, keyProvider).catch(async (error) => {
     await orm.close()
     throw error
@@ -83,16 +79,15 @@ export async function openKernel({
     lists: {
       poolSize: config.databaseListPoolSize,
       timeoutMs: config.databaseListTimeoutMs,
-      waitMs: config.databaseWaitMs,
+      waitMs,
+      tracing,
     },
-    onPool: (lists) => tracing && traceStatements(lists, tracing),
     onChange: (replica, isRead) =>
       log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
   })
   const { readLists, wrote } = readPool
   const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })
-  const statements: Statements = { db, pool, isPrepared: config.preparedStatements }
   const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
   listener.on(channels.keys, authentication.forget)
   listener.onGap(() => authentication.forget())
@@ -114,7 +109,7 @@ export async function openKernel({
     newId,
     db,
     pool,
-    statements,
+    poolWaits,
     keyring,
     keyProvider,
     listener,

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { SignpostError } from '../kernel/errors.ts'
+import type { Tracing } from '../observability/tracing.ts'
 import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
-import { boundWait, connectMs } from './pool-wait.ts'
+import { connectMs, instrument } from './pool.ts'
 import { cancelStatement, type Wired } from './silence.ts'
 
 export type ListLimits = {
@@ -12,6 +13,7 @@ export type ListLimits = {
   timeoutMs: number
   /** How long a list may wait for a connection. */
   waitMs: number
+  tracing?: Tracing | null
 }
 
 /** How long a cancelled statement may take to say so, before its connection is closed. */
@@ -24,7 +26,7 @@ const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | 
 const tooLong = (cause: unknown) => new SignpostError('overloaded', { cause, retryAfter: 1 })
 
 /** A pool like `like`, on the database of `url` if one is given, as large as lists may make it. */
-export function listPool(like: pg.Pool, { poolSize, waitMs }: ListLimits, url?: string): pg.Pool {
+export function listPool(like: pg.Pool, { poolSize, ...terms }: ListLimits, url?: string): pg.Pool {
   // pg keeps the password out of what a spread copies.
   const { password } = like.options
   const { types } = like.options
@@ -34,10 +36,10 @@ export function listPool(like: pg.Pool, { poolSize, waitMs }: ListLimits, url?: 
     // A connection that was made stays: a machine under load makes new ones too slowly.
     min: poolSize,
     max: poolSize,
-    connectionTimeoutMillis: Math.max(waitMs, connectMs),
+    connectionTimeoutMillis: Math.max(terms.waitMs, connectMs),
   })
   pool.on('error', () => undefined)
-  boundWait(pool, waitMs)
+  instrument(pool, terms)
   return pool
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { connectMs } from './pool-wait.ts'
+import { connectMs } from './pool.ts'
 
 export const beatMs = 500
 /** Two beats, and what a slow answer may take: past this, what is announced may not arrive. */

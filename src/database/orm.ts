@@ -13,7 +13,7 @@ import { Challenge, ChallengeTally, DomainProof } from './entities/ownership.ts'
 import { PayeeName, ValueBudget } from './entities/payee.ts'
 import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket, ServerRun } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
-import { connectMs } from './pool-wait.ts'
+import { connectMs } from './pool.ts'
 import { PreparingClient } from './prepared.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
 

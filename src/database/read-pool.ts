@@ -33,8 +33,6 @@ type Deps = {
   urls: readonly string[]
   maxLagMs: number
   lists: ListLimits
-  /** Told of the connections that lists have on the primary. */
-  onPool?: (pool: pg.Pool) => void
   /** Told when lists begin or cease to be read from a replica. */
   onChange: (replica: string, isRead: boolean) => void
 }
@@ -57,17 +55,8 @@ const isAway = (error: unknown): boolean => {
  * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last, and
  * each statement little time. Whatever they cost, no look-up and no write waits for one.
  */
-export function createReadPool({
-  db,
-  primary,
-  urls,
-  maxLagMs,
-  lists,
-  onPool = () => undefined,
-  onChange,
-}: Deps): ReadPool {
+export function createReadPool({ db, primary, urls, maxLagMs, lists, onChange }: Deps): ReadPool {
   const pool = listPool(primary, lists)
-  onPool(pool)
   const fromPrimary: Read = readWithin(pool, db, lists.timeoutMs)
   const places = lists.poolSize * Math.max(1, urls.length)
   const share = createFairShare({

@@ -47,7 +47,7 @@ type Deps = {
 }
 
 export function createReplica(url: string, { primary, db, timeoutMs, lists }: Deps): Replica {
-  const pool = listPool(primary, { ...lists, waitMs: timeoutMs }, url)
+  const pool = listPool(primary, { ...lists, waitMs: timeoutMs, tracing: null }, url)
   const probe = sidePool(pool, timeoutMs)
   const { hostname, port } = new URL(url)
   let freshUntil = Number.NEGATIVE_INFINITY

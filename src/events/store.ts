@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
-import { preparedAs } from '../database/prepared.ts'
+import { runPrepared } from '../database/prepared.ts'
 import type { Owner } from '../kernel/call.ts'
 import type { EventType } from './event-types.ts'
 import { patternsFor } from './event-types.ts'
@@ -23,7 +23,10 @@ export type NewEvent = {
 export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const patterns = events.map(({ type }) => patternsFor(type).join(' '))
-  const { rows } = await sql<{ due: number }>`${preparedAs('record-events')}
+  const rows = await runPrepared(
+    db,
+    'record-events',
+    sql<{ due: number }>`
     with recorded as (
       insert into event (id, livemode, consumer_id, grantee_id, type, body)
       select id, livemode, consumer_id, grantee_id, type, body
@@ -44,7 +47,8 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
       where w.status = 'enabled' and w.removed_at is null and w.enabled_events && string_to_array(e.patterns, ' ')
       returning 1
     )
-    select count(*)::int as due from due`.execute(db)
+    select count(*)::int as due from due`,
+  )
   return rows[0]?.due ?? 0
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOrm } from '../../src/database/orm.ts'
-import { preparedAs } from '../../src/database/prepared.ts'
+import { runPrepared } from '../../src/database/prepared.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -19,9 +19,8 @@ const withSetting = (name: string, value: string) => {
 async function firstRow(url: string, text: string, prepared = false): Promise<unknown> {
   const orm = await openOrm(url, { poolSize: 1, prepared })
   try {
-    const { sql: marked, parameters } = sql`${preparedAs('probe')} select ${1}::int`.compile(orm.em.fork().getKysely())
+    await runPrepared(orm.em.fork().getKysely(), 'probe', sql`select ${1}::int`)
     const pool = await orm.em.getDriver().getConnection().getNativeClient()
-    await pool.query(marked, [...parameters])
     return (await pool.query(text)).rows[0]
   } finally {
     await orm.close()

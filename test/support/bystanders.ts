@@ -9,9 +9,6 @@ const bystanders = [
   /^select .* from "(?:api_key|data_key)"/s,
 ]
 
-/** A statement without the mark that has it prepared. */
-const unmarked = (text: string): string => text.replace(/^\/\* prepared: [a-z-]+ \*\//, '')
-
 /** The statements that answering cost; one that is not known as a bystander counts. */
 export const costOf = (statements: readonly string[]): string[] =>
-  statements.filter((text) => !bystanders.some((bystander) => bystander.test(unmarked(text))))
+  statements.filter((text) => !bystanders.some((bystander) => bystander.test(text)))

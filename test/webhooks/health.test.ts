@@ -180,12 +180,7 @@ async function changedMeanwhile(change: Change, body: Record<string, unknown> = 
   const hook = await server.webhook(receiver.url, body)
   await server.happen(2)
   const claim = async () => {
-    const claimed = await claimDeliveries(
-      server.app.statements,
-      createLanes(standardCaps).room(),
-      30_000,
-      () => new Date(now),
-    )
+    const claimed = await claimDeliveries(server.app.db, createLanes(standardCaps).room(), 30_000, () => new Date(now))
     return claimed.filter(({ webhookId }) => webhookId === decodeId('webhook', hook.id))
   }
   const [first, second] = await claim()

@@ -82,11 +82,11 @@ test('a claim gives no consumer more than its share, whatever it holds already a
   await happen(key, 10)
   const lanes = createLanes(standardCaps)
   for (let round = 0; round < 3; round++) {
-    for (const claimed of await claimDeliveries(server.app.statements, lanes.room(), 30_000)) lanes.enter(claimed)
+    for (const claimed of await claimDeliveries(server.app.db, lanes.room(), 30_000)) lanes.enter(claimed)
     expect(lanes.inFlight.size).toBe(standardCaps.perConsumer)
   }
   const [first] = lanes.inFlight
   lanes.answered(first!)
-  expect(await claimDeliveries(server.app.statements, lanes.room(), 30_000)).toHaveLength(1)
+  expect(await claimDeliveries(server.app.db, lanes.room(), 30_000)).toHaveLength(1)
   await server.app.pool.query("update webhook_delivery set state = 'cancelled' where state = 'pending'")
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { preparedAs } from '../../database/prepared.ts'
+import { runPrepared } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { findAliases } from './store.ts'
 
@@ -17,13 +17,17 @@ export async function takeReservation(
   aliasId: string,
   consumerId: string,
 ): Promise<boolean> {
-  const { rows } = await sql`${preparedAs('take-reservation')}
+  const rows = await runPrepared(
+    db,
+    'take-reservation',
+    sql`
     insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
     values (${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId})
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
       where held.available_at <= now()
-    returning 1`.execute(db)
+    returning 1`,
+  )
   return rows.length === 1
 }
 
@@ -39,19 +43,27 @@ export type NewAlias = Reservation & {
 
 /** How many registered aliases the identity holds. Where the caller has locked it, the count is true until the commit. */
 export async function countAliases(db: Database, identityId: string): Promise<number> {
-  const { rows } = await sql<{ held: number }>`${preparedAs('count-aliases')}
-    select count(*)::int as held from alias where identity_id = ${identityId} and status = 'registered'`.execute(db)
+  const rows = await runPrepared(
+    db,
+    'count-aliases',
+    sql<{ held: number }>`
+    select count(*)::int as held from alias where identity_id = ${identityId} and status = 'registered'`,
+  )
   return rows[0]!.held
 }
 
 /** Inserts the alias that took the reservation. */
 export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple> {
-  const { rows } = await sql<AliasTuple>`${preparedAs('insert-alias')}
+  const rows = await runPrepared(
+    db,
+    'insert-alias',
+    sql<AliasTuple>`
     insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
     values (${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
       ${alias.normVersion}, ${alias.level})
     returning id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
-      verified_method, verification, proof_expires_at, released_at, available_at, created_at, updated_at`.execute(db)
+      verified_method, verification, proof_expires_at, released_at, available_at, created_at, updated_at`,
+  )
   return rows[0]!
 }
 
@@ -79,7 +91,10 @@ export async function findHeld(
   { type, skeleton }: Reservation,
   limit: number,
 ): Promise<'cooling for the owner' | 'taken' | null> {
-  const { rows } = await sql<{ cooling: boolean | null }>`${preparedAs('find-held')}
+  const rows = await runPrepared(
+    db,
+    'find-held',
+    sql<{ cooling: boolean | null }>`
     with fitting as materialized (
       select i.livemode, i.consumer_id from identity i
       where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
@@ -92,7 +107,8 @@ export async function findHeld(
       where s.livemode = f.livemode and s.type = ${type} and s.skeleton = ${skeleton}
         and (s.available_at is null or s.available_at > now())
     ) as cooling
-    from fitting f`.execute(db)
+    from fitting f`,
+  )
   const cooling = rows[0]?.cooling ?? null
   if (cooling === null) return null
   return cooling ? 'cooling for the owner' : 'taken'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing, matches } from '../../database/pages.ts'
-import { preparedAs } from '../../database/prepared.ts'
+import { runPrepared } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { privacyLevels } from '../../kernel/privacy.ts'
 import { identityStatuses, type Switch } from './rules.ts'
@@ -41,8 +41,9 @@ export function findIdentity(db: Database, owner: Owner, id: string) {
 }
 
 /** The identity, locked to the end of the transaction: the first lock of every write below it, so none can deadlock. */
-export function lockIdentity(db: Database, owner: Owner, id: string) {
-  return ownIdentity(db, owner, id).modifyFront(preparedAs('lock-identity')).forNoKeyUpdate().executeTakeFirst()
+export async function lockIdentity(db: Database, owner: Owner, id: string) {
+  const [identity] = await runPrepared(db, 'lock-identity', ownIdentity(db, owner, id).forNoKeyUpdate())
+  return identity
 }
 
 /** Several identities of one owner by id, in no order; what isn't the owner's is left out. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
-import { preparedAs } from '../../database/prepared.ts'
+import { runPrepared } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 
 /** One disclosure, as it is stored. Ids are uuids. `ageMs` is how long ago it happened: the database's clock dates it. */
@@ -40,7 +40,10 @@ const literal = (values: readonly (string | number | boolean | null)[]) => `{${v
 /** Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept. */
 export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
   const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
-  await sql`${preparedAs('insert-disclosure-records')}
+  await runPrepared(
+    db,
+    'insert-disclosure-records',
+    sql`
     insert into disclosure_record
       (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict,
         created_at)
@@ -60,7 +63,8 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
       ${literal(records.map((record) => record.ageMs))}::float8[]
     ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
         verdict, age_ms)
-    on conflict (id) do nothing`.execute(db)
+    on conflict (id) do nothing`,
+  )
 }
 
 /** Removes up to `limit` records older than `days`. @returns how many */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { runPrepared, type Statements } from '../../database/prepared.ts'
+import { runPrepared } from '../../database/prepared.ts'
 import { autoDisable, breaker } from '../backoff.ts'
 import type { AttemptError } from '../rules.ts'
 import type { Claimed, QueueClock } from './queue-store.ts'
@@ -35,7 +35,7 @@ export type Failed = Delivered & {
  * about the webhook as it is now: neither a success nor a failure moves its counters, breaker or pause.
  */
 export async function finishDelivered(
-  statements: Statements,
+  db: Database,
   done: readonly Delivered[],
   clock: QueueClock = () => null,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function finishDelivered(
     insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, answer)
     select gen_random_uuid(), ended.id, ended.attempts, done.started_at, done.ms, done.status, done.answer
     from ended join done using (id)`
-  await runPrepared(statements, 'finish-delivered', statement)
+  await runPrepared(db, 'finish-delivered', statement)
 }
 
 /**

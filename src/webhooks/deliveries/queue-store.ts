@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { runPrepared, type Statements } from '../../database/prepared.ts'
+import { runPrepared } from '../../database/prepared.ts'
 import type { DeliveryKind } from '../rules.ts'
 
 /** A delivery that this process holds under a lease, with all that an attempt needs. Ids are uuids. */
@@ -77,7 +77,7 @@ const counted = (name: string, counts: ReadonlyMap<string, number>, type: 'uuid'
  * that hang, there is a place left for the next.
  */
 export async function claimDeliveries(
-  statements: Statements,
+  db: Database,
   room: Room,
   leaseMs: number,
   clock: QueueClock = () => null,
@@ -152,7 +152,7 @@ export async function claimDeliveries(
         coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
       from webhook_secret where webhook_id = c.webhook_id
     ) s`
-  return (await runPrepared(statements, 'claim-deliveries', statement)).map(claimedOf)
+  return (await runPrepared(db, 'claim-deliveries', statement)).map(claimedOf)
 }
 
 /** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when it is gone. */

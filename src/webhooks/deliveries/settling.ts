@@ -1,4 +1,4 @@
-import type { Statements } from '../../database/prepared.ts'
+import type { Database } from '../../database/orm.ts'
 import { retried } from '../../database/retry.ts'
 import { webhookPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
@@ -9,7 +9,7 @@ import { type Delivered, finishDelivered, finishFailed } from './outcome-store.t
 import type { Claimed, QueueClock } from './queue-store.ts'
 
 type Deps = {
-  statements: Statements
+  db: Database
   newId: () => string
   clock: () => number
   queueClock?: QueueClock
@@ -19,9 +19,8 @@ type Deps = {
 const largestBatch = 200
 
 /** Writes down what attempts came to. */
-export function createSettling({ statements, newId, clock, queueClock = () => null, wakeDeliveries }: Deps) {
-  const { db } = statements
-  const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(statements, batch, queueClock)))
+export function createSettling({ db, newId, clock, queueClock = () => null, wakeDeliveries }: Deps) {
+  const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(db, batch, queueClock)))
 
   /**
    * Switches a webhook off, and tells its owner's other webhooks, in one transaction. Repeated, it changes nothing; nor when

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
-import type { Statements } from '../../database/prepared.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { releaseDelivery } from '../deliveries/outcome-store.ts'
@@ -16,7 +15,6 @@ import { createSignal } from './signal.ts'
 /** What the worker needs of its process. */
 export type WorkerParts = {
   db: Database
-  statements: Statements
   log: Pick<Logger, 'warn' | 'error'>
   config: { webhooks: { leaseMs: number } }
   services: { settleDelivery: Settle }
@@ -53,7 +51,7 @@ const faultPauseMs = { delivery: 30_000, worker: 500 }
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
 export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): WebhookWorker {
   const { pollMs = 1_000, caps = standardCaps, graceMs = 20_000 } = options
-  const { db, log, services, config, queueClock, jobSuccesses, clock, transport, statements } = parts
+  const { db, log, services, config, queueClock, jobSuccesses, clock, transport } = parts
   const attempt = options.attempt ?? transport.attempt
   const lanes = createLanes(caps)
   const signal = createSignal()
@@ -107,7 +105,7 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): 
   async function round(): Promise<void> {
     const room = lanes.room()
     if (room.limit <= 0) return signal.wait(pollMs)
-    const claimed = await claimDeliveries(statements, room, config.webhooks.leaseMs, queueClock)
+    const claimed = await claimDeliveries(db, room, config.webhooks.leaseMs, queueClock)
     for (const delivery of claimed) start(delivery)
     if (claimed.length > 0) return
     isIdle = running.size === 0
