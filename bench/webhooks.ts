@@ -117,7 +117,7 @@ async function schedule(): Promise<void> {
   const receiver = await startReceiver(answer(500))
   await fixture.webhook(receiver.url)
   await fixture.happen(1)
-  const worker = startWebhookWorker(fixture.app, { listenUrl: fixture.databaseUrl, pollMs: 10, jobs: [] })
+  const worker = startWebhookWorker(fixture.app, { pollMs: 10, jobs: [] })
   const attempted: number[] = []
   for (let n = 1; n <= standardSchedule.length; n++) {
     await receiver.got(n)

@@ -2,6 +2,7 @@ import { expireGrants, matchConsentRequests, purgeRequests, sealPurposes } from 
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
 import { replaceFullDataKeys } from '../maintenance/rotation/full-keys.ts'
 import { purgeDisclosures } from '../resolution/disclosures/service.ts'
+import { purgeDeliveries, recoverDeliveries } from '../webhooks/deliveries/jobs.ts'
 import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
 import { createSettling } from '../webhooks/deliveries/settling.ts'
 import type { TransportParts } from '../webhooks/transport/http.ts'
@@ -30,6 +31,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
   const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries })
   const { retentionDays } = config.disclosureRecords
   const jobDeps = { db, newId, clock, wakeDeliveries }
+  /** Every job of the service: what is not in this list is never repeated. */
   const jobs = [
     matchConsentRequests(jobDeps),
     expireGrants(jobDeps),
@@ -37,6 +39,8 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     sealPurposes({ db, keyring }),
     replaceFullDataKeys({ db, provider: keyProvider }),
     purgeDisclosures({ db, retentionDays }),
+    recoverDeliveries({ db, wakeDeliveries }),
+    purgeDeliveries({ db }),
     ...retentionJobs(db),
   ]
   return { transport, settleDelivery, jobs }

@@ -95,7 +95,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const app = await openApp(config, database.url, log, keyProvider)
     const demoKey = await prepareDemo(app, database, config)
     const count = config.workers === 'auto' ? availableParallelism() : config.workers
-    const serving = count === 1 ? await serveAlone(app, database) : await serveWithWorkers(count, app, database)
+    const serving = count === 1 ? await serveAlone(app) : await serveWithWorkers(count, app, database)
     const stop = async () => {
       await serving.stop()
       await database.stop()
@@ -122,13 +122,12 @@ function graceOf({ drainSeconds }: Config): { graceMs: number; limitMs: number }
 /** A resolver attempts no delivery and repeats no job. */
 const delivers = ({ webhookWorker, role }: Config): boolean => webhookWorker && role !== 'resolver'
 
-async function serveAlone(app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
-  const { webhooks, databaseListenUrl } = app.config
+async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
+  const { webhooks } = app.config
   const server = await startServer(app)
   const exporter = await openExporter(app.config, () => ownMetrics(app))
   const worker = delivers(app.config)
     ? startWebhookWorker(app, {
-        listenUrl: databaseListenUrl ?? url,
         pollMs: webhooks.pollMs,
         graceMs: serveOnMs,
       })

@@ -30,7 +30,6 @@ async function work(): Promise<void> {
     createTransport,
   })
   const worker = startWebhookWorker(app, {
-    listenUrl: config.databaseListenUrl ?? databaseUrl,
     pollMs: config.webhooks.pollMs,
     graceMs: serveOnMs,
   })

@@ -11,10 +11,13 @@ type Handler = (payload: string) => void
 
 /** Hears what other processes announce with `pg_notify`, and knows when it doesn't. */
 export type Listener = {
-  /** To be called before `start`. */
-  on(channel: string, handler: Handler): void
-  /** After a time in which announcements may have been missed, before `isLive` is true again. */
-  onGap(handler: () => void): void
+  /**
+   * Hears one channel from now on. Once it listens, a handler that came after `start` is told with no payload: it may have missed
+   * something. @returns how to end it
+   */
+  on(channel: string, handler: Handler): () => void
+  /** After a time in which announcements may have been missed, before `isLive` is true again. @returns how to end it */
+  onGap(handler: () => void): () => void
   /**
    * INVARIANT (heartbeat): true only if everything announced until about a second ago has been heard. Announcements
    * arrive in the order of their commits, so a beat of our own that came back proves that all before it did too.
@@ -35,8 +38,8 @@ type Deps = {
 type Connection = { client: pg.Client; socket: Socket; beat: { n: number; sentAt: number } | null }
 
 export function createListener({ url, warn }: Deps): Listener {
-  const handlers = new Map<string, Handler>()
-  const gapHandlers: (() => void)[] = []
+  const handlers = new Map<string, Set<Handler>>()
+  const gapHandlers = new Set<() => void>()
   const beatChannel = `signpost_beat_${randomUUID().replaceAll('-', '')}`
   let connection: Connection | null = null
   let connecting: Promise<void> | null = null
@@ -58,7 +61,7 @@ export function createListener({ url, warn }: Deps): Listener {
 
   function hear(from: Connection, { channel, payload = '' }: pg.Notification): void {
     if (channel !== beatChannel) {
-      handlers.get(channel)?.(payload)
+      for (const handler of handlers.get(channel) ?? []) handler(payload)
       return
     }
     if (from !== connection || from.beat?.n !== Number(payload)) return
@@ -97,6 +100,19 @@ export function createListener({ url, warn }: Deps): Listener {
     }
   }
 
+  function on(channel: string, handler: Handler): () => void {
+    const others = handlers.get(channel) ?? new Set()
+    handlers.set(channel, others.add(handler))
+    const told = () => void (others.has(handler) && handler(''))
+    connection?.client.query(`listen ${channel}`).then(told, () => undefined)
+    return () => {
+      others.delete(handler)
+      if (others.size > 0 || handlers.get(channel) !== others) return
+      handlers.delete(channel)
+      connection?.client.query(`unlisten ${channel}`).catch(() => undefined)
+    }
+  }
+
   function reconnect(): Promise<void> {
     connecting ??= connect().finally(() => {
       connecting = null
@@ -116,8 +132,11 @@ export function createListener({ url, warn }: Deps): Listener {
   }
 
   return {
-    on: (channel, handler) => void handlers.set(channel, handler),
-    onGap: (handler) => void gapHandlers.push(handler),
+    on,
+    onGap(handler) {
+      gapHandlers.add(handler)
+      return () => void gapHandlers.delete(handler)
+    },
     isLive,
     get gaps() {
       return gaps
@@ -140,5 +159,12 @@ export function createListener({ url, warn }: Deps): Listener {
   }
 }
 
-/** Announcements of one kind each; the payload of `keys` is the uuid of the key that no longer is as it was. */
-export const channels = { keys: 'signpost_keys', dataKeys: 'signpost_data_keys' } as const
+/**
+ * Announcements of one kind each; the payload of `keys` is the uuid of the key that no longer is as it was. `deliveries` says
+ * that some are due.
+ */
+export const channels = {
+  keys: 'signpost_keys',
+  dataKeys: 'signpost_data_keys',
+  deliveries: 'webhook_delivery',
+} as const

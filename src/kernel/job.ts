@@ -5,3 +5,33 @@ export type Job = { readonly name: string; readonly intervalMs: number; readonly
 export async function drain(limit: number, batch: (limit: number) => Promise<number>): Promise<void> {
   while ((await batch(limit)) >= limit);
 }
+
+/** Starts the jobs: each at once, then again that long after it ended. @returns how to stop them, once they are idle */
+export function startJobs(
+  jobs: readonly Job[],
+  log: { warn(facts: object, message: string): void },
+  succeeded: (job: string) => void = () => undefined,
+): () => Promise<void> {
+  const timers = new Map<Job, NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+
+  const turn = (job: Job) => {
+    const run = job
+      .run()
+      .then(() => succeeded(job.name))
+      .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be tried again'))
+      .then(() => {
+        running.delete(run)
+        if (!isStopped) timers.set(job, setTimeout(turn, job.intervalMs, job))
+      })
+    running.add(run)
+  }
+  for (const job of jobs) turn(job)
+
+  return async () => {
+    isStopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.all(running)
+  }
+}

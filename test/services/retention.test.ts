@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { workerJobs } from '../../src/webhooks/worker/jobs.ts'
 import { readRepo } from '../contract/observing.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -10,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const jobs = () => workerJobs(server.app, () => undefined)
+const jobs = () => server.app.jobs
 const run = (name: string) =>
   jobs()
     .find((job) => job.name === name)!

@@ -22,7 +22,7 @@ export async function startWebhookServer(options: TestServerOptions = {}): Promi
     ...server,
     owner,
     work(more = {}) {
-      const worker = startWebhookWorker(server.app, { listenUrl: server.database.url, pollMs: 50, ...more })
+      const worker = startWebhookWorker(server.app, { pollMs: 50, ...more })
       workers.push(worker)
       return worker
     },

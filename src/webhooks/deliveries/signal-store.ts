@@ -1,6 +1,6 @@
-import { Client, type Pool } from 'pg'
+import type { Pool } from 'pg'
+import { channels } from '../../database/listener.ts'
 
-const channel = 'webhook_delivery'
 const pauseMs = 20
 
 /**
@@ -13,7 +13,7 @@ export function createWakeUp(pool: Pool): () => void {
   const send = () => {
     isResting = true
     isCalled = false
-    pool.query(`notify ${channel}`).catch(() => undefined)
+    pool.query(`notify ${channels.deliveries}`).catch(() => undefined)
     setTimeout(() => {
       isResting = false
       if (isCalled) send()
@@ -22,36 +22,5 @@ export function createWakeUp(pool: Pool): () => void {
   return () => {
     isCalled = true
     if (!isResting) send()
-  }
-}
-
-/** Calls `onDue` at each such notification, over a connection of its own that comes back when it breaks. */
-export function listenForDeliveries(url: string, onDue: () => void): { close(): Promise<void> } {
-  let client: Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
-
-  const retry = () => {
-    client = undefined
-    if (!isClosed) timer = setTimeout(connect, 500)
-  }
-  const connect = () => {
-    const fresh = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5_000 })
-    client = fresh
-    fresh.on('notification', onDue)
-    fresh.once('end', retry)
-    fresh.on('error', () => undefined)
-    fresh
-      .connect()
-      .then(() => fresh.query(`listen ${channel}`))
-      .then(onDue, () => fresh.end().catch(() => undefined))
-  }
-  connect()
-  return {
-    async close() {
-      isClosed = true
-      clearTimeout(timer)
-      await client?.end().catch(() => undefined)
-    },
   }
 }

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { channels, type Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
-import type { Job } from '../../kernel/job.ts'
+import { type Job, startJobs } from '../../kernel/job.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { releaseDelivery } from '../deliveries/outcome-store.ts'
 import { type Claimed, claimDeliveries, type QueueClock } from '../deliveries/queue-store.ts'
 import type { Settle } from '../deliveries/settling.ts'
-import { listenForDeliveries } from '../deliveries/signal-store.ts'
 import type { Attempt, Outcome as AttemptOutcome } from '../transport/transport.ts'
-import { startJobs, workerJobs } from './jobs.ts'
 import { type Caps, createLanes, standardCaps } from './lanes.ts'
 import { Abandoned } from './sender.ts'
 import { createSignal } from './signal.ts'
@@ -15,6 +14,8 @@ import { createSignal } from './signal.ts'
 /** What the worker needs of its process. */
 export type WorkerParts = {
   db: Database
+  /** Says when deliveries are due. */
+  listener: Pick<Listener, 'on' | 'onGap'>
   log: Pick<Logger, 'warn' | 'error'>
   config: { webhooks: { leaseMs: number } }
   services: { settleDelivery: Settle }
@@ -27,8 +28,6 @@ export type WorkerParts = {
 }
 
 export type WorkerOptions = {
-  /** Where to LISTEN: the database itself, not a pooler. */
-  listenUrl: string
   /** How often to look without being called. */
   pollMs?: number
   caps?: Caps
@@ -49,9 +48,9 @@ export type WebhookWorker = {
 const faultPauseMs = { delivery: 30_000, worker: 500 }
 
 /** Delivers what is due, until it is stopped. Any number of workers may share a database. */
-export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): WebhookWorker {
+export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions = {}): WebhookWorker {
   const { pollMs = 1_000, caps = standardCaps, graceMs = 20_000 } = options
-  const { db, log, services, config, queueClock, jobSuccesses, clock, transport } = parts
+  const { db, log, services, config, queueClock, jobSuccesses, clock, transport, listener } = parts
   const attempt = options.attempt ?? transport.attempt
   const lanes = createLanes(caps)
   const signal = createSignal()
@@ -61,10 +60,8 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): 
   let isIdle = false
   const whenIdle = createSignal()
 
-  const listener = listenForDeliveries(options.listenUrl, signal.raise)
-  const stopJobs = startJobs(options.jobs ?? workerJobs(parts, signal.raise), log, (job) =>
-    jobSuccesses.set(job, clock()),
-  )
+  const hearing = [listener.on(channels.deliveries, signal.raise), listener.onGap(signal.raise)]
+  const stopJobs = startJobs(options.jobs ?? parts.jobs, log, (job) => jobSuccesses.set(job, clock()))
 
   async function deliver(delivery: Claimed): Promise<void> {
     const claimedAt = performance.now()
@@ -133,7 +130,8 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions): 
       const timer = setTimeout(() => stopping.abort(), graceMs)
       await Promise.all(running)
       clearTimeout(timer)
-      await Promise.all([stopJobs(), listener.close()])
+      for (const end of hearing) end()
+      await stopJobs()
     },
     async idle() {
       while (!isIdle) await whenIdle.wait(pollMs)
