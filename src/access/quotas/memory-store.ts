@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Bucket, type BucketStore, type Draw, type Drawn, refilled } from './token-bucket.ts'
 
 /** A store of one process: answers at once, and can be told what another store said. */
@@ -20,23 +21,18 @@ export function createMemoryBuckets({
   clock: () => number
   capacity?: number
 }): MemoryBuckets {
-  const callers = new Map<string, Bucket>()
-  const networks = new Map<string, Bucket>()
+  const callers = new LRUCache<string, Bucket>({ max: capacity })
+  const networks = new LRUCache<string, Bucket>({ max: capacity })
   const roomOf = (key: string) => (key.startsWith(networksPrefix) ? networks : callers)
 
-  function keep(key: string, bucket: Bucket): void {
-    const room = roomOf(key)
-    room.delete(key)
-    room.set(key, bucket)
-    if (room.size > capacity) room.delete(room.keys().next().value!)
-  }
-
-  const held = (key: string, rule: Draw['rule'], now: number) => refilled(roomOf(key).get(key), rule, now)
+  const keep = (key: string, bucket: Bucket) => void roomOf(key).set(key, bucket)
+  // Looking is no use: what is only asked about is forgotten first.
+  const held = (key: string, rule: Draw['rule'], now: number) => refilled(roomOf(key).peek(key), rule, now)
 
   function take({ key, rule, cost }: Draw, tokens: number, now: number): number {
     if (cost === 0) return tokens
     const left = Math.min(rule.size, tokens - cost)
-    keep(key, { tokens: left, at: Math.max(now, roomOf(key).get(key)?.at ?? now) })
+    keep(key, { tokens: left, at: Math.max(now, roomOf(key).peek(key)?.at ?? now) })
     return left
   }
 

@@ -9,6 +9,7 @@ import {
   parse,
 } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import { LRUCache } from 'lru-cache'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { AdmittedDocument } from './admission.ts'
@@ -52,7 +53,7 @@ function onlyQuery(document: DocumentNode): OperationDefinitionNode | null {
  */
 export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | null) {
   const trusted = new Map<string, Query | null>()
-  const seen = new Map<string, Query>()
+  const seen = new LRUCache<string, Query>({ max: remembered.documents })
 
   function compile(text: string): Query | null {
     const document = parse(text)
@@ -83,7 +84,7 @@ export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | nu
   }
 
   return {
-    /** Remembers a document that Apollo parsed and validated. The oldest goes first. */
+    /** Remembers a document that Apollo parsed and validated. What was used longest ago goes first. */
     remember(text: string, document: DocumentNode): void {
       if (seen.has(text) || text.length > remembered.length) return
       const operation = onlyQuery(document)
@@ -91,7 +92,6 @@ export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | nu
       const run: Query['run'] = (contextValue, variableValues) =>
         execute({ schema, document, contextValue, variableValues })
       seen.set(text, { document, operation, run })
-      if (seen.size > remembered.documents) seen.delete(seen.keys().next().value!)
     },
 
     /** @returns null, before anything has run, when the request must go Apollo's way */
