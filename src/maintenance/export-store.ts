@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import { walk } from '../database/walk.ts'
 import type { Owner } from '../kernel/call.ts'
 
 const pageSize = 2_000
+
+/** Before every id. */
+const nil = '00000000-0000-0000-0000-000000000000'
 
 export type ExportedIdentity = {
   id: string
@@ -24,8 +28,7 @@ export type ExportedIdentity = {
 
 /** Every identity of an owner with what it holds, by id; never an address. Reads in pages, holds no transaction. */
 export async function* exportIdentities(db: Database, owner: Owner): AsyncIterable<ExportedIdentity> {
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
+  const next = async (after: string | null) => {
     const { rows } = await sql<ExportedIdentity>`
       select i.id, i.type, i.status, i.display_name, i.default_privacy_level, i.primary_alias_id,
         coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'value', a.value,
@@ -35,12 +38,11 @@ export async function* exportIdentities(db: Database, owner: Owner): AsyncIterab
             'priority', e.priority, 'capabilities', e.capabilities, 'status', e.status) order by e.created_at, e.id)
           from endpoint e where e.identity_id = i.id and e.removed_at is null), '[]') as endpoints
       from identity i
-      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after}
+      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? nil}
       order by i.id limit ${pageSize}`.execute(db)
-    yield* rows
-    if (rows.length < pageSize) return
-    after = rows.at(-1)!.id
+    return rows
   }
+  for await (const page of walk(next)) yield* page
 }
 
 export async function countIdentities(db: Database, owner: Owner): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { retried } from '../../database/retry.ts'
+import { walk } from '../../database/walk.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../../registry/aliases/normalization/renormalize.ts'
@@ -39,19 +40,15 @@ export function createRenormalization({ db }: { db: Database }) {
   })
 
   /** Goes through what is outdated by id, a batch at a time; what a batch leaves outdated is not met again. */
-  async function walk(
+  async function goThrough(
     { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
     step: (after: string | null, limit: number) => Promise<readonly OutdatedAlias[]>,
   ): Promise<void> {
     onStart?.(await countOutdated(db, NORM_VERSION))
-    let after: string | null = null
-    for (let done = 0; ; ) {
-      const batch = await step(after, batchSize)
+    let done = 0
+    for await (const batch of walk((after) => step(after, batchSize))) {
       done += batch.length
       onProgress?.(done)
-      const last = batch.at(-1)
-      if (!last || batch.length < batchSize) return
-      after = last.id
     }
   }
 
@@ -101,7 +98,7 @@ export function createRenormalization({ db }: { db: Database }) {
     async plan(options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
       const report: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
       const claims = new Map<string, string>()
-      await walk(options, async (after, limit) => {
+      await goThrough(options, async (after, limit) => {
         const batch = await readOutdated(db, NORM_VERSION, { after, limit, lock: false })
         for (const alias of batch) {
           const planned = { alias, plan: planRenormalization(alias) }
@@ -120,7 +117,7 @@ export function createRenormalization({ db }: { db: Database }) {
       const total: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
       for (;;) {
         const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
-        await walk(options, async (after, limit) => {
+        await goThrough(options, async (after, limit) => {
           const { batch, judged } = await retried(() => applyBatch(after, limit))
           for (const [planned, other] of judged) tally(round, planned, other)
           return batch

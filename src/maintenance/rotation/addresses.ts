@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/walk.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { OpeningFailed } from '../../vault/seal.ts'
 import {
@@ -87,10 +88,10 @@ export async function rotateAddresses({
   async function pass(): Promise<number> {
     const before = moved
     broken = 0
-    await walk(batchSize, moveBatch, () => {
+    for await (const _ of walk((after) => moveBatch({ after, limit: batchSize }))) {
       expected = Math.max(expected, moved)
       onProgress(moved, expected)
-    })
+    }
     return moved - before
   }
 
@@ -115,33 +116,15 @@ export async function tryAddresses({
   const expected = total(counts, sealers)
   let opened = 0
   let done = 0
-  await walk(
-    batchSize,
-    (stretch) => readAddresses(db, stretch, sealers),
-    async (batch) => {
-      for (const sealed of batch) {
-        if ((await tryOpening(openers, sealed)) !== null) opened++
-        else onUnopenable({ endpoint: encodeId('endpoint', sealed.id), sealer: sealed.sealer })
-      }
-      done += batch.length
-      onProgress(done, Math.max(done, expected))
-    },
-  )
-  return opened
-}
-
-async function walk(
-  limit: number,
-  step: (stretch: Stretch) => Promise<SealedAddress[]>,
-  then: (batch: SealedAddress[]) => unknown,
-): Promise<void> {
-  for (let after: string | null = null; ; ) {
-    const batch: SealedAddress[] = await step({ after, limit })
-    await then(batch)
-    const last = batch.at(-1)
-    if (!last) return
-    after = last.id
+  for await (const batch of walk((after) => readAddresses(db, { after, limit: batchSize }, sealers))) {
+    for (const sealed of batch) {
+      if ((await tryOpening(openers, sealed)) !== null) opened++
+      else onUnopenable({ endpoint: encodeId('endpoint', sealed.id), sealer: sealed.sealer })
+    }
+    done += batch.length
+    onProgress(done, Math.max(done, expected))
   }
+  return opened
 }
 
 async function tryOpening(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/walk.ts'
 import { refreshSnapshots, snapshotsSealedBy } from '../../registry/endpoints/snapshot-store.ts'
 import {
   addDataKey,
@@ -73,12 +74,11 @@ export async function reencrypt({
     const keyring = new Keyring(await unwrapAll(await readWrapped(db), provider))
     const before = progress.done
     for (const { use, primary } of current) {
-      for (let after: string | null = null; ; ) {
-        const last: string | null = await sealBatch(db, keyring, use, primary, after, batchSize, progress)
+      for await (const sealed of walk((after) => sealBatch(db, keyring, use, primary, after, batchSize))) {
+        progress.done += sealed.length
+        progress.total = Math.max(progress.total, progress.done)
         await writeSealCounts(db, keyring)
         onProgress({ step: 'reencrypt', ...progress })
-        if (last === null) break
-        after = last
         if (pauseMs > 0) await pause(pauseMs)
       }
     }
@@ -142,11 +142,9 @@ export async function reencrypt({
 
 /** Snapshots go with their rows; should one name an old key all the same, it is written again before the key goes. */
 async function clearSnapshots(db: Database, keyIds: readonly string[], limit: number): Promise<void> {
-  for (let after: string | null = null; ; ) {
-    const ids: string[] = await snapshotsSealedBy(db, keyIds, after, limit)
-    if (ids.length === 0) return
+  for await (const identities of walk((after) => snapshotsSealedBy(db, keyIds, after, limit))) {
+    const ids = identities.map(({ id }) => id)
     await db.transaction().execute((trx) => refreshSnapshots(trx, ids))
-    after = ids.at(-1)!
   }
 }
 
@@ -163,7 +161,7 @@ async function disable(db: Database, ids: readonly string[], isUnused: () => Pro
   return false
 }
 
-/** One batch in one transaction. @returns the last row's id, null when there was none */
+/** One batch in one transaction. @returns what it sealed again */
 function sealBatch(
   db: Database,
   keyring: Keyring,
@@ -171,20 +169,16 @@ function sealBatch(
   primary: string,
   after: string | null,
   limit: number,
-  progress: { done: number; total: number },
-): Promise<string | null> {
+): Promise<SealedValue[]> {
   const { purpose, livemode } = use
   return db.transaction().execute(async (trx) => {
     const values = await lockSealedByOther(trx, use, primary, after, limit)
-    if (values.length === 0) return null
     const resealed = values.map(({ id, sealed }): SealedValue => {
       const opened = openOrSay(keyring, use, id, sealed)
       return { id, sealed: keyring.seal(purpose, id, livemode, opened) }
     })
     await replaceSealed(trx, use, resealed)
-    progress.done += values.length
-    progress.total = Math.max(progress.total, progress.done)
-    return values.at(-1)!.id
+    return resealed
   })
 }
 

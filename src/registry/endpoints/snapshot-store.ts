@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/walk.ts'
 
 /*
  * An identity's snapshot is all that resolve needs of its endpoints, in its row (`card`), so that one look-up reads one
@@ -46,16 +47,18 @@ const batchSize = 1_000
 /** Compares every snapshot with the rows and writes those again that differ, a batch in a transaction. @returns how many */
 export async function mendSnapshots(db: Database): Promise<number> {
   let mended = 0
-  for (let after: string | null = null; ; ) {
-    const { rows }: { rows: { id: string; differs: boolean }[] } = await sql<{ id: string; differs: boolean }>`
+  const compare = async (after: string | null) => {
+    const { rows } = await sql<{ id: string; differs: boolean }>`
       select i.id, i.card <> ${snapshotOf} as differs from identity i
       where ${after}::uuid is null or i.id > ${after}::uuid order by i.id limit ${batchSize}`.execute(db)
+    return rows
+  }
+  for await (const rows of walk(compare)) {
     const ids = rows.filter(({ differs }) => differs).map(({ id }) => id)
     if (ids.length > 0) await db.transaction().execute((trx) => refreshSnapshots(trx, ids))
     mended += ids.length
-    if (rows.length < batchSize) return mended
-    after = rows.at(-1)!.id
   }
+  return mended
 }
 
 /** How many snapshots differ from the rows, among some `sample` identities (about, by whole pages) of a large registry. */
@@ -81,11 +84,11 @@ export async function snapshotsSealedBy(
   keyIds: readonly string[],
   after: string | null,
   limit: number,
-): Promise<string[]> {
+): Promise<{ id: string }[]> {
   if (keyIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select id from identity where card like any (${keyIds.map((id) => `%"${sealedBy(id)}%`)}::text[])
       and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
