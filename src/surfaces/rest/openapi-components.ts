@@ -1,18 +1,17 @@
 import Type, { type TSchema } from 'typebox'
-import { ownershipRecords } from './ownership.ts'
-import { payeeBodies, payeeCheckItem, payeeRecords } from './payee-schemas.ts'
-import { bodies, bulkItem, disclosedEndpoint, errorEnvelope, records } from './schemas.ts'
+import { aliasBody } from './aliases.ts'
+import { payeeBodies, payeeCheckItem } from './payee-schemas.ts'
+import { bulkItem } from './resolution.ts'
+import { nouns } from './routes.ts'
+import { errorEnvelope, removal } from './schema-parts.ts'
 
 const pascal = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 const shapes: Record<string, TSchema> = {
   ...Object.fromEntries(
-    Object.entries({ ...records, ...ownershipRecords, ...payeeRecords }).map(([name, schema]) => [
-      pascal(name),
-      schema,
-    ]),
+    nouns.flatMap(({ records }) => Object.entries(records).map(([name, schema]) => [pascal(name), schema])),
   ),
-  DisclosedEndpoint: disclosedEndpoint,
+  Removal: removal,
   Refusal: errorEnvelope,
 }
 
@@ -37,6 +36,6 @@ function inside<T>(schema: T): T {
 /** The schemas that have names: what is answered, and what an item of a bulk should be. */
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
-  BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), bodies.alias]),
+  BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), aliasBody]),
   PayeeCheckItem: payeeBodies.checkPayee,
 }

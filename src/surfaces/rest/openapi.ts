@@ -4,12 +4,11 @@ import Type, { type TSchema } from 'typebox'
 import { errorCatalogue } from '../../kernel/errors.ts'
 import { scopes } from '../../kernel/scopes.ts'
 import { statusOf } from '../../kernel/status.ts'
-import { examples } from './examples.ts'
 import { components, withNames } from './openapi-components.ts'
-import type { Route } from './route.ts'
-import { routes } from './routes.ts'
+import { groups, type Route } from './route.ts'
+import { nouns, routes } from './routes.ts'
 import { curlOf } from './samples.ts'
-import { errorEnvelope, text } from './schemas.ts'
+import { errorEnvelope, text } from './schema-parts.ts'
 
 const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
@@ -41,22 +40,7 @@ const scopeText = (scope: Route['scope']): string =>
 
 const tagOf = (path: string): string => path.split('/')[2] ?? 'meta'
 
-/** What each tag is about: the first step of a path is its tag. */
-export const tags: Record<string, string> = {
-  identities: 'Permanent: a person, merchant, business, organization or machine.',
-  aliases: 'Human-friendly identifiers that point to identities.',
-  endpoints: 'Typed destinations where value can land.',
-  challenges: 'What shows that an alias is under control.',
-  consent_grants: 'Who may see what is consent-required.',
-  consent_requests: 'Asking for such sight, and answering.',
-  resolve: 'From an alias to the endpoints that the caller may see.',
-  api_keys: 'The keys of the own consumer.',
-  webhooks: 'Where events are delivered, signed.',
-  events: 'What happened.',
-  event_types: 'What can happen.',
-  me: 'Who the key belongs to.',
-  limits: 'What is left of the quotas.',
-}
+const tags: Record<string, string> = Object.assign({}, ...nouns.map((noun) => noun.tags))
 
 const requestId = text('req_…: what to name when asking about a request')
 const retryAfter = Type.Integer({ description: 'Seconds to wait before the same request may be sent again' })
@@ -82,7 +66,7 @@ export function openApiSchema(row: Route): FastifySchema {
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(row) }],
     ...(names.length > 0 ? { params: object(Object.fromEntries(names.map((name) => [name, Type.String()]))) } : {}),
     ...(row.query ? { querystring: object(optional(row.query)) } : {}),
-    ...(row.body ? { body: { ...withNames(row.body), examples: [examples[row.maps]] } } : {}),
+    ...(row.body ? { body: { ...withNames(row.body), examples: [row.example] } } : {}),
     ...(row.maps.startsWith('Mutation.')
       ? { headers: object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }) }
       : {}),
@@ -95,14 +79,10 @@ export function openApiSchema(row: Route): FastifySchema {
   } as FastifySchema
 }
 
-/** The order in which the tags are read. */
-const tagGroups = {
-  Resolution: ['resolve'],
-  Registry: ['identities', 'aliases', 'challenges', 'endpoints'],
-  Consent: ['consent_grants', 'consent_requests'],
-  Webhooks: ['webhooks', 'events', 'event_types'],
-  'This caller': ['me', 'limits', 'api_keys'],
-}
+const tagGroups = groups.map((name) => ({
+  name,
+  tags: nouns.filter(({ group }) => group === name).flatMap((noun) => Object.keys(noun.tags)),
+}))
 
 const titleOf = (tag: string): string =>
   tag === 'api_keys' ? 'API keys' : (tag[0]!.toUpperCase() + tag.slice(1)).replace('_', ' ')
@@ -162,7 +142,7 @@ export async function describeApi(fastify: FastifyInstance, version: string): Pr
         description: introduction(),
       },
       tags: Object.entries(tags).map(([name, description]) => ({ name, description, 'x-displayName': titleOf(name) })),
-      ...({ 'x-tagGroups': Object.entries(tagGroups).map(([name, members]) => ({ name, tags: members })) } as object),
+      ...({ 'x-tagGroups': tagGroups } as object),
       components: {
         securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
         schemas: components as Record<string, object>,

@@ -6,9 +6,9 @@ import {
   challengePurposes,
   challengeStatuses,
 } from '../../ownership/challenges/rules.ts'
-import { type Route, route } from './route.ts'
-import { body, nullable, one, record, text, unixSeconds } from './schemas.ts'
-import { seconds } from './views.ts'
+import { type Noun, type Route, route } from './route.ts'
+import { body, nullable, one, record, text, unixSeconds } from './schema-parts.ts'
+import { seconds } from './view-parts.ts'
 
 /* Challenges: bodies, records, views and routes, as the other nouns have them in their files. */
 
@@ -71,6 +71,7 @@ export const ownershipRoutes: readonly Route[] = [
     summary: 'Challenge whoever holds an alias of yours',
     status: 201,
     body: ownershipBodies.challengeAlias,
+    example: { method: 'email_code' },
     args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
     view: views.challenge,
     answers: ownershipRecords.challenge,
@@ -89,8 +90,17 @@ export const ownershipRoutes: readonly Route[] = [
     summary: 'Answer a challenge; a wrong answer costs an attempt',
     body: ownershipBodies.answerChallenge,
     bodyOptional: true,
+    example: { code: '000000' },
     args: ({ params, body }) => ({ id: params.id, code: body.code }),
     view: views.challenge,
     answers: ownershipRecords.challenge,
   }),
 ]
+
+export const ownership: Noun = {
+  group: 'Registry',
+  tags: { challenges: 'What shows that an alias is under control.' },
+  variables: { challenges: 'CHALLENGE' },
+  records: ownershipRecords,
+  routes: ownershipRoutes,
+}

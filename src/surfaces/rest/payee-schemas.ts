@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { payeeNameKinds } from '../../payees/names/input.ts'
 import { payeeNameBases } from '../../payees/names/service.ts'
 import { verdicts } from '../../resolution/judging.ts'
-import { body, nullable, one, record, text } from './schemas.ts'
+import { body, nullable, one, record, text } from './schema-parts.ts'
 
 const holder = body({
   name: Type.Optional(text('In one text')),

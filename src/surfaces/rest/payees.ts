@@ -3,12 +3,11 @@ import { encodeId } from '../../kernel/id.ts'
 import type { PayeeCheckEntry, PayeeCheckRecord } from '../../payees/checks/service.ts'
 import type { PayeeNameRecord } from '../../payees/names/service.ts'
 import type { CheckPayeeInput } from '../graphql/generated/resolvers.ts'
-import { listView, pageArgs } from './listing.ts'
+import { listView, pageArgs, paging } from './lists.ts'
 import { payeeBodies, payeeRecords } from './payee-schemas.ts'
-import { paging } from './queries.ts'
-import { type Route, route } from './route.ts'
-import { list, records } from './schemas.ts'
-import { seconds, views } from './views.ts'
+import { type Noun, type Route, route } from './route.ts'
+import { list, removal } from './schema-parts.ts'
+import { removedView, seconds } from './view-parts.ts'
 
 const nameView = (name: PayeeNameRecord) => ({
   object: 'payee_name',
@@ -47,6 +46,7 @@ export const payeeRoutes: readonly Route[] = [
     summary: 'Register a name that payers may check',
     status: 201,
     body: payeeBodies.createPayeeName,
+    example: { kind: 'legal', given: 'Robert', family: 'Miller' },
     args: ({ params, body }) => ({ identity: params.id, input: body }),
     view: nameView,
     answers: payeeRecords.payeeName,
@@ -65,14 +65,15 @@ export const payeeRoutes: readonly Route[] = [
     scope: 'payee_names:write',
     summary: 'Remove a payee name',
     args: ({ params }) => ({ id: params.id }),
-    view: views.removed('payee_name'),
-    answers: records.removal,
+    view: removedView('payee_name'),
+    answers: removal,
   }),
   route('POST /v1/payee_checks', {
     maps: 'Query.checkPayee',
     scope: 'payee_check',
     summary: 'Check whether a name is that of the payee',
     body: payeeBodies.checkPayee,
+    example: { alias: '@bob', name: 'Robert Miller' },
     args: ({ body }) => ({ input: body as CheckPayeeInput }),
     view: checkView,
     answers: payeeRecords.payeeCheck,
@@ -82,9 +83,21 @@ export const payeeRoutes: readonly Route[] = [
     scope: 'payee_check',
     summary: 'Check up to 100 names',
     body: payeeBodies.checkPayees,
+    example: { items: [{ alias: '@bob', name: 'Robert Miller' }] },
     isBulk: true,
     args: ({ body }) => ({ items: body.items as CheckPayeeInput[] }),
     view: checksView,
     answers: payeeRecords.payeeChecks,
   }),
 ]
+
+export const payees: Noun = {
+  group: 'Resolution',
+  tags: {
+    payee_names: 'Names that payers may check, masked.',
+    payee_checks: 'Whether a name is that of the payee.',
+  },
+  variables: { payee_names: 'PAYEE_NAME' },
+  records: payeeRecords,
+  routes: payeeRoutes,
+}

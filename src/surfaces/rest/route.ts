@@ -56,6 +56,8 @@ export type Row<
   /** 200 when absent. */
   status?: 201 | 202
   body?: B
+  /** What the route can be sent: the OpenAPI document shows it, and the collection sends it. */
+  example?: object
   /** A route whose body may be left out. */
   bodyOptional?: boolean
   /** The query parameters that the route takes: their schemas, which describe and do not judge. */
@@ -82,4 +84,19 @@ export function route<F extends Field, Path extends string, B extends TSchema = 
 ): Route {
   const [verb, path] = at.split(' ') as [Verb, string]
   return { ...row, verb, path } as unknown as Route
+}
+
+/** The headings of the OpenAPI document, in their order. */
+export const groups = ['Resolution', 'Registry', 'Consent', 'Webhooks', 'This caller'] as const
+
+/** A noun as REST has it: its rows, with what documents say of it. */
+export type Noun = {
+  group: (typeof groups)[number]
+  /** What each tag is about: the first step of a path is its tag. */
+  tags: Readonly<Record<string, string>>
+  /** The variable of the shell that stands for an id in printed commands: by a path's first step or parameter, or the id's prefix. */
+  variables: Readonly<Record<string, string>>
+  /** What is answered. The name of each is a component's in the OpenAPI document. */
+  records: Readonly<Record<string, TSchema>>
+  routes: readonly Route[]
 }

@@ -1,23 +1,7 @@
-import { examples } from './examples.ts'
 import type { Route } from './route.ts'
+import { nouns } from './routes.ts'
 
-/** The variable of the shell that stands for a record's id, by the first step of its path and by the prefix of its id. */
-const variables: Record<string, string> = {
-  identities: 'IDENTITY',
-  aliases: 'ALIAS',
-  endpoints: 'ENDPOINT',
-  consent_grants: 'GRANT',
-  consent_requests: 'REQUEST',
-  challenges: 'CHALLENGE',
-  payee_names: 'PAYEE_NAME',
-  api_keys: 'API_KEY',
-  webhooks: 'WEBHOOK',
-  delivery: 'DELIVERY',
-  events: 'EVENT',
-  idn: 'IDENTITY',
-  end: 'ENDPOINT',
-  apc: 'CONSUMER',
-}
+const variables: Record<string, string> = Object.assign({}, ...nouns.map((noun) => noun.variables))
 
 const pathOf = (path: string): string =>
   path.replace(/:(\w+)/g, (_, name: string) => `$${variables[name] ?? variables[path.split('/')[2]!]}`)
@@ -34,8 +18,7 @@ function bodyOf(example: object): string {
 }
 
 /** The route as a command that runs as it is printed, where `KEY` and the ids are set in the shell. */
-export function curlOf({ verb, path, maps }: Route): string {
-  const example = examples[maps]
+export function curlOf({ verb, path, example }: Route): string {
   const isPlain = verb === 'GET' || (verb === 'POST' && example !== undefined)
   return [
     `curl -s localhost:4000${pathOf(path)}${isPlain ? '' : ` -X ${verb}`}`,

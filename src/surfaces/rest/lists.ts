@@ -1,6 +1,18 @@
-import { parsePage } from '../../kernel/page.ts'
+import Type from 'typebox'
+import { defaultLimit, maximumLimit, parsePage } from '../../kernel/page.ts'
 import type { Connection } from '../graphql/connection.ts'
-import type { paging } from './queries.ts'
+import { text } from './schema-parts.ts'
+
+/*
+ * The query parameters as the OpenAPI document shows them. They arrive as text, and what is wrong in them is told by the
+ * use case that reads them.
+ */
+
+export const paging = {
+  limit: Type.Integer({ description: 'How many', minimum: 1, maximum: maximumLimit, default: defaultLimit }),
+  starting_after: text('An id: the page after it, towards older records'),
+  ending_before: text('An id: the page before it, towards newer records'),
+}
 
 type Paging = keyof typeof paging
 

@@ -1,0 +1,143 @@
+import Type from 'typebox'
+import { privacyLevels } from '../../kernel/privacy.ts'
+import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import {
+  type AliasRecord,
+  aliasStatuses,
+  verificationMethods,
+  verifications,
+  verifiedMethods,
+} from '../../registry/aliases/record.ts'
+import { camel } from '../camel.ts'
+import type { ResolveInput } from '../graphql/generated/resolvers.ts'
+import { type Noun, route } from './route.ts'
+import { body, nullable, one, record, text, unixSeconds } from './schema-parts.ts'
+import { exampleId, id, seconds, secondsOrNull } from './view-parts.ts'
+
+const level = one(privacyLevels)
+
+const bodies = {
+  createAlias: body({
+    identity: text('idn_…'),
+    type: text('username, phone, email, merchant_handle or payment_link'),
+    value: text('As people write it; normalized on create'),
+    privacy_level: Type.Optional(level),
+    is_primary: Type.Optional(Type.Boolean()),
+  }),
+  updateAlias: body({ privacy_level: Type.Optional(level), is_primary: Type.Optional(Type.Boolean()) }),
+  verifyAlias: body({ method: one(verificationMethods) }),
+}
+
+/** What names an alias: by itself, or with its type. */
+export const aliasBody = body({
+  alias: Type.Optional(text('An alias whose type is detected')),
+  type: Type.Optional(text('With `value`, instead of `alias`')),
+  value: Type.Optional(text('With `type`, instead of `alias`')),
+})
+
+const normalizedAlias = Type.Object({ type: text(), value: text() })
+
+export const aliasRecords = {
+  alias: record('alias', {
+    identity: text('idn_…'),
+    type: text(),
+    value: text(),
+    privacy_level: level,
+    is_primary: Type.Boolean(),
+    status: one(aliasStatuses),
+    verification: one(verifications),
+    verified_at: nullable(unixSeconds()),
+    verified_method: nullable(one(verifiedMethods)),
+    proof_expires_at: nullable(unixSeconds("Of a domain's proof")),
+    available_at: Type.Optional(unixSeconds('When a released alias may be registered again')),
+  }),
+  normalizedAlias,
+}
+
+export const aliasViews = {
+  alias: (record: AliasRecord) => ({
+    object: 'alias',
+    id: record.id,
+    livemode: record.livemode,
+    identity: record.identity,
+    type: record.type,
+    value: record.value,
+    privacy_level: record.privacyLevel,
+    is_primary: record.isPrimary,
+    status: record.status,
+    verification: record.verification,
+    verified_at: secondsOrNull(record.verifiedAt),
+    verified_method: record.verifiedMethod,
+    proof_expires_at: secondsOrNull(record.proofExpiresAt),
+    ...(record.availableAt === null ? {} : { available_at: seconds(record.availableAt) }),
+    created: seconds(record.createdAt),
+    updated: seconds(record.updatedAt),
+  }),
+  normalizedAlias: ({ type, value }: { type: string; value: string }) => ({ type, value }),
+}
+
+export const aliases: Noun = {
+  group: 'Registry',
+  tags: { aliases: 'Human-friendly identifiers that point to identities.' },
+  variables: { aliases: 'ALIAS' },
+  records: aliasRecords,
+  routes: [
+    route('POST /v1/aliases', {
+      maps: 'Mutation.createAlias',
+      scope: 'aliases:write',
+      summary: 'Register an alias',
+      status: 201,
+      body: bodies.createAlias,
+      example: { identity: exampleId('idn'), type: 'username', value: '@Bob', privacy_level: 'public' },
+      args: ({ body }) => ({ input: { ...camel(body), type: body.type as AliasType } }),
+      view: aliasViews.alias,
+      answers: aliasRecords.alias,
+    }),
+    route('POST /v1/aliases/normalize', {
+      maps: 'Query.normalizeAlias',
+      scope: null,
+      summary: 'Show what would be stored of an alias; nothing is looked up',
+      body: aliasBody,
+      example: { alias: '+49 170 1234567' },
+      args: ({ body }) => ({ input: body as ResolveInput }),
+      view: aliasViews.normalizedAlias,
+      answers: aliasRecords.normalizedAlias,
+    }),
+    route('GET /v1/aliases/:id', {
+      maps: 'Query.alias',
+      scope: 'aliases:read',
+      summary: 'Read an alias',
+      args: id,
+      view: aliasViews.alias,
+      answers: aliasRecords.alias,
+    }),
+    route('PATCH /v1/aliases/:id', {
+      maps: 'Mutation.updateAlias',
+      scope: 'aliases:write',
+      summary: "Change an alias's privacy level or primary mark",
+      body: bodies.updateAlias,
+      example: { is_primary: true },
+      args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+      view: aliasViews.alias,
+      answers: aliasRecords.alias,
+    }),
+    route('DELETE /v1/aliases/:id', {
+      maps: 'Mutation.releaseAlias',
+      scope: 'aliases:write',
+      summary: 'Release an alias into its cooldown',
+      args: id,
+      view: aliasViews.alias,
+      answers: aliasRecords.alias,
+    }),
+    route('POST /v1/aliases/:id/verify', {
+      maps: 'Mutation.verifyAlias',
+      scope: 'aliases:write',
+      summary: "Mark an alias as verified, by its owner's word",
+      body: bodies.verifyAlias,
+      example: { method: 'otp' },
+      args: ({ params, body }) => ({ id: params.id, method: body.method }),
+      view: aliasViews.alias,
+      answers: aliasRecords.alias,
+    }),
+  ],
+}

@@ -1,0 +1,111 @@
+import Type from 'typebox'
+import type { ConsentGrantRecord, ConsentGrantRole } from '../../consent/grants/service.ts'
+import { camel } from '../camel.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { type Noun, route } from './route.ts'
+import { body, list, nullable, one, oneOf, text, unixSeconds } from './schema-parts.ts'
+import { exampleId, id, seconds, secondsOrNull, unix } from './view-parts.ts'
+
+export const covers = body({
+  all: Type.Optional(Type.Boolean()),
+  aliases: Type.Optional(Type.Array(text('als_…'), { maxItems: 100 })),
+  endpoints: Type.Optional(Type.Array(text('end_…'), { maxItems: 50 })),
+})
+
+const bodies = {
+  grantConsent: body({
+    identity: text('idn_…'),
+    consumer: text('apc_…'),
+    covers,
+    purpose: Type.Optional(nullable(text())),
+    expires_at: Type.Optional(nullable(unixSeconds())),
+  }),
+}
+
+export const consentGrantRecords = {
+  consentGrant: Type.Object({
+    object: Type.Literal('consent_grant'),
+    id: text(),
+    livemode: Type.Boolean(),
+    identity: text('idn_…'),
+    status: one(['active', 'revoked', 'expired']),
+    expires_at: nullable(unixSeconds()),
+    consumer: Type.Optional(text('The grantee; to the owner only, like all that follows')),
+    covers: Type.Optional(
+      Type.Object({ all: Type.Boolean(), aliases: Type.Array(text()), endpoints: Type.Array(text()) }),
+    ),
+    purpose: Type.Optional(nullable(text())),
+    revoked_at: Type.Optional(nullable(unixSeconds())),
+    created: Type.Optional(unixSeconds()),
+    updated: Type.Optional(unixSeconds()),
+  }),
+}
+
+export const consentGrantViews = {
+  consentGrant: ({ id, livemode, identity, status, expiresAt, owned }: ConsentGrantRecord) => ({
+    object: 'consent_grant',
+    id,
+    livemode,
+    identity,
+    status,
+    expires_at: secondsOrNull(expiresAt),
+    ...(owned && {
+      consumer: owned.consumer,
+      covers: owned.covers,
+      purpose: owned.purpose,
+      revoked_at: secondsOrNull(owned.revokedAt),
+      created: seconds(owned.createdAt),
+      updated: seconds(owned.updatedAt),
+    }),
+  }),
+}
+
+export const consentGrants: Noun = {
+  group: 'Consent',
+  tags: { consent_grants: 'Who may see what is consent-required.' },
+  variables: { consent_grants: 'GRANT', apc: 'CONSUMER' },
+  records: consentGrantRecords,
+  routes: [
+    route('POST /v1/consent_grants', {
+      maps: 'Mutation.grantConsent',
+      scope: 'consents:write',
+      summary: 'Grant a consumer sight of consent-required records',
+      status: 201,
+      body: bodies.grantConsent,
+      example: {
+        identity: exampleId('idn'),
+        consumer: exampleId('apc'),
+        covers: { endpoints: [exampleId('end')] },
+        purpose: 'Payroll',
+      },
+      args: ({ body: { expires_at, ...body } }) => ({ input: { ...camel(body), expiresAt: unix(expires_at) } }),
+      view: consentGrantViews.consentGrant,
+      answers: consentGrantRecords.consentGrant,
+    }),
+    route('GET /v1/consent_grants', {
+      maps: 'Query.consentGrants',
+      scope: ['consents:read', 'resolve'],
+      summary: 'List consent grants',
+      query: { ...paging, role: oneOf(['owner', 'grantee'], 'owner: on own identities; grantee: made to the caller') },
+      args: ({ query }) => ({ ...pageArgs(query), role: query.role as ConsentGrantRole }),
+      view: listView(consentGrantViews.consentGrant),
+      answers: list(consentGrantRecords.consentGrant),
+    }),
+    route('GET /v1/consent_grants/:id', {
+      maps: 'Query.consentGrant',
+      scope: ['consents:read', 'resolve'],
+      summary: 'Read a consent grant; its grantee sees less of it',
+      args: id,
+      view: consentGrantViews.consentGrant,
+      answers: consentGrantRecords.consentGrant,
+    }),
+    route('DELETE /v1/consent_grants/:id', {
+      maps: 'Mutation.revokeConsent',
+      scope: 'consents:write',
+      summary: 'Revoke a consent grant, at once',
+      args: id,
+      view: consentGrantViews.consentGrant,
+      answers: consentGrantRecords.consentGrant,
+    }),
+  ],
+}

@@ -1,0 +1,128 @@
+import Type from 'typebox'
+import { privacyLevels } from '../../kernel/privacy.ts'
+import type { Capability } from '../../registry/endpoints/capability.ts'
+import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
+import type { EndpointRecord } from '../../registry/endpoints/record.ts'
+import { camel } from '../camel.ts'
+import { type Noun, route } from './route.ts'
+import { body, keys, nullable, one, record, removal, text } from './schema-parts.ts'
+import { exampleId, id, removedView, seconds } from './view-parts.ts'
+
+const level = one(privacyLevels)
+
+const capability = body({
+  asset: text(),
+  network: Type.Optional(text()),
+  rail: text(),
+  supports_instant: Type.Optional(Type.Boolean()),
+  min_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
+  max_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
+})
+const capabilities = Type.Array(capability, { maxItems: 50 })
+
+const bodies = {
+  createEndpoint: body({
+    identity: text('idn_…'),
+    type: one(keys(endpointTypes)),
+    address: text('The raw destination: sealed at once, never read back'),
+    privacy_level: Type.Optional(level),
+    priority: Type.Optional(Type.Number()),
+    capabilities: Type.Optional(capabilities),
+  }),
+  updateEndpoint: body({
+    privacy_level: Type.Optional(level),
+    priority: Type.Optional(Type.Number()),
+    capabilities: Type.Optional(capabilities),
+    status: Type.Optional(one(endpointStatuses)),
+  }),
+}
+
+export const endpointRecords = {
+  endpoint: record('endpoint', {
+    identity: text('idn_…'),
+    type: text(),
+    privacy_level: level,
+    priority: Type.Number(),
+    capabilities: Type.Array(capability),
+    status: one(endpointStatuses),
+    address_preview: nullable(text('Masked; null when what is stored cannot be opened')),
+  }),
+}
+
+const capabilityView = ({ asset, network, rail, supportsInstant, minAmount, maxAmount }: Capability) => ({
+  asset,
+  network,
+  rail,
+  supports_instant: supportsInstant,
+  min_amount: minAmount,
+  max_amount: maxAmount,
+})
+
+export const endpointViews = {
+  endpoint: (record: EndpointRecord) => ({
+    object: 'endpoint',
+    id: record.id,
+    livemode: record.livemode,
+    identity: record.identity,
+    type: record.type,
+    privacy_level: record.privacyLevel,
+    priority: record.priority,
+    capabilities: record.capabilities.map(capabilityView),
+    status: record.status,
+    address_preview: record.addressPreview,
+    created: seconds(record.createdAt),
+    updated: seconds(record.updatedAt),
+  }),
+}
+
+export const endpoints: Noun = {
+  group: 'Registry',
+  tags: { endpoints: 'Typed destinations where value can land.' },
+  variables: { endpoints: 'ENDPOINT', end: 'ENDPOINT' },
+  records: endpointRecords,
+  routes: [
+    route('POST /v1/endpoints', {
+      maps: 'Mutation.createEndpoint',
+      scope: 'endpoints:write',
+      summary: 'Create an endpoint',
+      status: 201,
+      body: bodies.createEndpoint,
+      example: {
+        identity: exampleId('idn'),
+        type: 'bank_account',
+        address: 'DE89 3704 0044 0532 0130 00',
+        privacy_level: 'consent_required',
+        capabilities: [{ asset: 'EUR', rail: 'sepa', supports_instant: true }],
+      },
+      args: ({ body }) => ({ input: camel(body) }),
+      view: endpointViews.endpoint,
+      answers: endpointRecords.endpoint,
+    }),
+    route('GET /v1/endpoints/:id', {
+      maps: 'Query.endpoint',
+      scope: 'endpoints:read',
+      summary: 'Read an endpoint',
+      args: id,
+      view: endpointViews.endpoint,
+      answers: endpointRecords.endpoint,
+    }),
+    route('PATCH /v1/endpoints/:id', {
+      maps: 'Mutation.updateEndpoint',
+      scope: 'endpoints:write',
+      summary: 'Change an endpoint; its address cannot be',
+      body: bodies.updateEndpoint,
+      example: { priority: 1 },
+      args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+      view: endpointViews.endpoint,
+      answers: endpointRecords.endpoint,
+    }),
+    route('DELETE /v1/endpoints/:id', {
+      maps: 'Mutation.removeEndpoint',
+      scope: 'endpoints:write',
+      summary: 'Remove an endpoint and erase its address',
+      args: id,
+      view: removedView('endpoint'),
+      answers: removal,
+    }),
+  ],
+}

@@ -1,0 +1,75 @@
+import Type from 'typebox'
+import type { EventRecord, EventTypeRecord } from '../../events/service.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { type Noun, route } from './route.ts'
+import { list, record, text } from './schema-parts.ts'
+import { id, seconds } from './view-parts.ts'
+
+export const eventRecords = {
+  event: record('event', { type: text(), data: Type.Record(Type.String(), Type.Unknown()) }),
+  eventTypes: Type.Object({
+    object: Type.Literal('list'),
+    url: text(),
+    has_more: Type.Literal(false),
+    data: Type.Array(
+      Type.Object({
+        object: Type.Literal('event_type'),
+        type: text(),
+        when: text(),
+        data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema' })),
+      }),
+    ),
+  }),
+}
+
+export const eventViews = {
+  event: ({ id, livemode, type, data, createdAt }: EventRecord) => ({
+    object: 'event',
+    id,
+    livemode,
+    type,
+    data,
+    created: seconds(createdAt),
+    updated: seconds(createdAt),
+  }),
+  eventTypes: (types: readonly EventTypeRecord[], _: unknown, url: string) => ({
+    object: 'list',
+    url,
+    has_more: false,
+    data: types.map((entry) => ({ object: 'event_type', ...entry })),
+  }),
+}
+
+export const events: Noun = {
+  group: 'Webhooks',
+  tags: { events: 'What happened.', event_types: 'What can happen.' },
+  variables: { events: 'EVENT' },
+  records: eventRecords,
+  routes: [
+    route('GET /v1/events', {
+      maps: 'Query.events',
+      scope: 'webhooks:read',
+      summary: 'List events',
+      query: paging,
+      args: ({ query }) => pageArgs(query),
+      view: listView(eventViews.event),
+      answers: list(eventRecords.event),
+    }),
+    route('GET /v1/events/:id', {
+      maps: 'Query.event',
+      scope: 'webhooks:read',
+      summary: 'Read an event',
+      args: id,
+      view: eventViews.event,
+      answers: eventRecords.event,
+    }),
+    route('GET /v1/event_types', {
+      maps: 'Query.eventTypes',
+      scope: null,
+      summary: 'The catalogue of event types, with the JSON Schema of the data of each',
+      args: () => ({}),
+      view: eventViews.eventTypes,
+      answers: eventRecords.eventTypes,
+    }),
+  ],
+}

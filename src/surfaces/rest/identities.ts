@@ -1,0 +1,167 @@
+import Type from 'typebox'
+import { privacyLevels } from '../../kernel/privacy.ts'
+import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'
+import {
+  type IdentityStatus,
+  type IdentityType,
+  identityStatuses,
+  identityTypes,
+  switches,
+} from '../../registry/identities/rules.ts'
+import type { IdentityRecord } from '../../registry/identities/service.ts'
+import { camel } from '../camel.ts'
+import { aliasRecords, aliasViews } from './aliases.ts'
+import { consentGrantRecords, consentGrantViews } from './consent-grants.ts'
+import { disclosureRecords, disclosureViews } from './disclosures.ts'
+import { endpointRecords, endpointViews } from './endpoints.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { type Noun, route } from './route.ts'
+import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
+import { id, seconds, unixText } from './view-parts.ts'
+
+const level = one(privacyLevels)
+
+const bodies = {
+  createIdentity: body({
+    type: one(identityTypes),
+    display_name: Type.Optional(nullable(text())),
+    default_privacy_level: Type.Optional(level),
+  }),
+  updateIdentity: body({
+    status: Type.Optional(one(identityStatuses)),
+    display_name: Type.Optional(nullable(text())),
+    default_privacy_level: Type.Optional(level),
+    payee_checks: Type.Optional(one(switches)),
+    close_match: Type.Optional(one(switches)),
+  }),
+}
+
+export const identityRecords = {
+  identity: record('identity', {
+    type: one(identityTypes),
+    status: one(identityStatuses),
+    display_name: nullable(text()),
+    default_privacy_level: level,
+    primary_alias: nullable(text('als_…')),
+    payee_checks: one(switches),
+    close_match: one(switches),
+  }),
+}
+
+export const identityViews = {
+  identity: (record: IdentityRecord) => ({
+    object: 'identity',
+    id: record.id,
+    livemode: record.livemode,
+    type: record.type,
+    status: record.status,
+    display_name: record.displayName,
+    default_privacy_level: record.defaultPrivacyLevel,
+    primary_alias: record.primaryAlias,
+    payee_checks: record.payeeChecks,
+    close_match: record.closeMatch,
+    created: seconds(record.createdAt),
+    updated: seconds(record.updatedAt),
+  }),
+}
+
+export const identities: Noun = {
+  group: 'Registry',
+  tags: { identities: 'Permanent: a person, merchant, business, organization or machine.' },
+  variables: { identities: 'IDENTITY', idn: 'IDENTITY' },
+  records: { ...identityRecords, ...disclosureRecords },
+  routes: [
+    route('POST /v1/identities', {
+      maps: 'Mutation.createIdentity',
+      scope: 'identities:write',
+      summary: 'Create an identity',
+      status: 201,
+      body: bodies.createIdentity,
+      example: { type: 'user', display_name: 'Bob', default_privacy_level: 'public' },
+      args: ({ body }) => ({ input: camel(body) }),
+      view: identityViews.identity,
+      answers: identityRecords.identity,
+    }),
+    route('GET /v1/identities', {
+      maps: 'Query.identities',
+      scope: 'identities:read',
+      summary: 'List identities',
+      query: {
+        ...paging,
+        type: oneOf(identityTypes, 'Only this type'),
+        status: oneOf(identityStatuses, 'Only this status'),
+      },
+      args: ({ query }) => ({
+        ...pageArgs(query),
+        type: query.type as IdentityType,
+        status: query.status as IdentityStatus,
+      }),
+      view: listView(identityViews.identity),
+      answers: list(identityRecords.identity),
+    }),
+    route('GET /v1/identities/:id', {
+      maps: 'Query.identity',
+      scope: 'identities:read',
+      summary: 'Read an identity',
+      args: id,
+      view: identityViews.identity,
+      answers: identityRecords.identity,
+    }),
+    route('PATCH /v1/identities/:id', {
+      maps: 'Mutation.updateIdentity',
+      scope: 'identities:write',
+      summary: 'Change an identity; a closed one stays closed',
+      body: bodies.updateIdentity,
+      example: { display_name: 'Bob Miller' },
+      args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+      view: identityViews.identity,
+      answers: identityRecords.identity,
+    }),
+    route('GET /v1/identities/:id/aliases', {
+      maps: 'Identity.aliases',
+      scope: 'aliases:read',
+      summary: "List an identity's aliases",
+      query: { ...paging, status: oneOf(aliasStatuses, 'registered when absent') },
+      args: ({ query }) => ({ ...pageArgs(query), status: query.status as AliasStatus }),
+      view: listView(aliasViews.alias),
+      answers: list(aliasRecords.alias),
+    }),
+    route('GET /v1/identities/:id/endpoints', {
+      maps: 'Identity.endpoints',
+      scope: 'endpoints:read',
+      summary: "List an identity's endpoints",
+      query: paging,
+      args: ({ query }) => pageArgs(query),
+      view: listView(endpointViews.endpoint),
+      answers: list(endpointRecords.endpoint),
+    }),
+    route('GET /v1/identities/:id/consent_grants', {
+      maps: 'Identity.consentGrants',
+      scope: 'consents:read',
+      summary: 'List the consent grants on an identity',
+      query: paging,
+      args: ({ query }) => pageArgs(query),
+      view: listView(consentGrantViews.consentGrant),
+      answers: list(consentGrantRecords.consentGrant),
+    }),
+    route('GET /v1/identities/:id/disclosures', {
+      maps: 'Identity.disclosures',
+      scope: 'identities:read',
+      summary: "List who saw which of an identity's endpoints",
+      query: {
+        ...paging,
+        consumer: text('Only to this consumer'),
+        since: unixSeconds('Unix seconds: from then on'),
+        until: unixSeconds('Unix seconds: before then'),
+      },
+      args: ({ query }) => ({
+        ...pageArgs(query),
+        consumer: query.consumer,
+        since: unixText(query.since, 'since'),
+        until: unixText(query.until, 'until'),
+      }),
+      view: listView(disclosureViews.disclosure),
+      answers: list(disclosureRecords.disclosure),
+    }),
+  ],
+}

@@ -1,0 +1,57 @@
+import Type, { type TSchema } from 'typebox'
+import { errorCatalogue } from '../../kernel/errors.ts'
+
+/*
+ * What the JSON Schemas of bodies and records are made of: requests are validated with them, and the OpenAPI document shows them.
+ * Alias types and values are plain strings here: normalization has its own codes for them.
+ */
+
+const closed = { additionalProperties: false } as const
+export const text = (description?: string) => Type.String(description === undefined ? {} : { description })
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const unixSeconds = (description = 'Unix time in seconds') =>
+  Type.Integer({ description, minimum: 0, maximum: 253_402_300_799 })
+export const one = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+export const body = <T extends Record<string, TSchema>>(properties: T) => Type.Object(properties, closed)
+export const keys = <T extends Record<string, unknown>>(catalogue: T) => Object.keys(catalogue) as (keyof T & string)[]
+
+/** `one` with its description. */
+export const oneOf = <const T extends readonly string[]>(values: T, description: string) => ({
+  ...one(values),
+  description,
+})
+
+/** A record's schema: what every record has, and what this one adds. */
+export const record = <T extends Record<string, TSchema>>(object: string, properties: T) =>
+  Type.Object({
+    object: Type.Literal(object),
+    id: text(),
+    livemode: Type.Boolean(),
+    ...properties,
+    created: unixSeconds(),
+    updated: unixSeconds(),
+  })
+
+export const list = (item: TSchema) =>
+  Type.Object({ object: Type.Literal('list'), url: text(), has_more: Type.Boolean(), data: Type.Array(item) })
+
+export const removal = Type.Object({
+  id: text(),
+  object: text('What was removed'),
+  livemode: Type.Boolean(),
+  deleted: Type.Literal(true),
+})
+
+const errorTypes = [...new Set(Object.values(errorCatalogue).map(({ type }) => type))]
+
+export const errorEnvelope = Type.Object({
+  error: Type.Object({
+    type: one(errorTypes),
+    code: one(keys(errorCatalogue)),
+    message: text(),
+    param: Type.Optional(text()),
+    doc_url: text('What the code means'),
+    request_id: text('req_…'),
+  }),
+})
