@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jsonSizeOf } from '../../src/surfaces/http/json-size.ts'
+import { jsonSizeOf } from '../../src/surfaces/http/json-text.ts'
 import { valueBounds } from '../../src/surfaces/http/value-bounds.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { withExactAmounts } from './exact-amounts.ts'
-import { isTooDeep } from './json-depth.ts'
+import { isTooDeep } from './json-text.ts'
 import { requireValues } from './value-bounds.ts'
 
 /** Parses JSON and refuses what would set a prototype. */

@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { entitiesLimit } from '../../resolution/service.ts'
-import { jsonSizeOf } from './json-size.ts'
+import { jsonSizeOf } from './json-text.ts'
 
 /** What the JSON of a GraphQL request may hold: its longest list, and values in all, which are 1,000 references of five fields each. */
 export const valueBounds = { list: entitiesLimit, values: 6 * entitiesLimit }

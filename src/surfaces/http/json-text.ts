@@ -1,0 +1,69 @@
+/*
+ * What a JSON text holds, told before it is parsed: what is judged here costs no more than a walk over its characters.
+ */
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+
+const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
+const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
+
+/** Goes over what stands outside of strings, until `see` says to stop. */
+function scan(text: string, see: (code: number) => boolean): void {
+  let isInString = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (isInString) {
+      if (code === backslash) index++
+      else if (code === quote) isInString = false
+    } else if (code === quote) isInString = true
+    else if (see(code)) return
+  }
+}
+
+/** DECISION: nothing that we read nests deeper than a few levels; beyond this a body is `invalid_json`. */
+export const maxJsonDepth = 64
+
+/**
+ * Tells whether a JSON text nests deeper than anything we read: whatever walked the value afterwards (a validator,
+ * `JSON.stringify`) would run out of stack.
+ */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * maxJsonDepth) return false
+  let depth = 0
+  scan(text, (code) => {
+    if (isOpening(code)) depth++
+    else if (isClosing(code)) depth--
+    return depth > maxJsonDepth
+  })
+  return depth > maxJsonDepth
+}
+
+/** How many values a JSON text holds, and how many the longest of its lists and objects, as its commas tell. */
+export type JsonSize = { values: number; longest: number }
+
+/**
+ * Measures a JSON text: each list, each object and each comma counts as a value. A value costs what judges it the same however
+ * few bytes it has.
+ */
+export function jsonSizeOf(text: string): JsonSize {
+  const size = { values: 1, longest: 0 }
+  const around: number[] = []
+  let length = 1
+  scan(text, (code) => {
+    if (code === comma) {
+      size.values++
+      length++
+    } else if (isOpening(code)) {
+      size.values++
+      around.push(length)
+      length = 1
+    } else if (isClosing(code)) {
+      size.longest = Math.max(size.longest, length)
+      length = around.pop() ?? 1
+    }
+    return false
+  })
+  return size
+}
