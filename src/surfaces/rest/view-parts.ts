@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import type { Removed } from '../../kernel/input.ts'
+import type { Removed } from '../../kernel/records.ts'
 
 /*
  * What views and arguments are made of: records are shown in snake_case, with Unix seconds.
