@@ -80,7 +80,7 @@ const config: CodegenConfig = {
           WebhookRecovery: '../../../webhooks/deliveries/service.ts#RecoveryRecord',
           Event: '../../../events/service.ts#EventRecord',
           EventType: '../../../events/service.ts#EventTypeRecord',
-          Removal: '../../../kernel/input.ts#Removed',
+          Removal: '../../../kernel/records.ts#Removed',
           Caller: '../../../kernel/call.ts#Caller as CallerFacts',
         },
       },

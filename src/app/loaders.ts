@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Call } from '../kernel/call.ts'
-import type { RecordPage } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
+import type { RecordPage } from '../kernel/records.ts'
 import type { DisclosureFilter } from '../resolution/disclosures/service.ts'
 import type { ResolutionRecord } from '../resolution/judging.ts'
 import { entitiesLimit } from '../resolution/service.ts'

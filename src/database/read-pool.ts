@@ -17,6 +17,17 @@ export type ReadLists = <R>(
   page: Page,
 ) => Promise<Rows<R>[]>
 
+/** A page of the consumer's own list. */
+export async function readOwn<R>(
+  readLists: ReadLists,
+  consumerId: string,
+  listing: Listing,
+  page: Page,
+): Promise<Rows<R>> {
+  const [list] = await readLists<R>(consumerId, listing, [consumerId], page)
+  return list!
+}
+
 type Asked = [listing: Listing, parents: readonly string[], page: Page]
 
 export type ReadPool = {

@@ -1,9 +1,9 @@
 import type { Database } from '../database/orm.ts'
-import type { ReadLists } from '../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
-import { decodeId, encodeId } from '../kernel/id.ts'
-import type { RecordPage } from '../kernel/input.ts'
+import { encodeId } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
+import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
 import { eventTypes } from './event-types.ts'
 import { type EventRow, eventsOf, findEvents } from './store.ts'
 
@@ -38,25 +38,13 @@ export function createEvents({ db, readLists }: Deps) {
   return {
     async byIds(call: Call, ids: readonly string[]): Promise<(EventRecord | null)[]> {
       requireScope(call, 'webhooks:read')
-      const uuids = ids.map((id) => decodeId('event', id))
-      const rows = await findEvents(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
-      )
-      const byId = new Map(rows.map((row) => [row.id, eventRecord(row)]))
-      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+      return recordsByIds('event', ids, (uuids) => findEvents(db, call.caller, uuids), eventRecord)
     },
 
     async list(call: Call, page: Page): Promise<RecordPage<EventRecord>> {
       requireScope(call, 'webhooks:read')
-      const [list] = await readLists<EventRow>(
-        call.caller.consumerId,
-        eventsOf(call.caller),
-        [call.caller.consumerId],
-        page,
-      )
-      return { records: list!.rows.map(eventRecord), hasMore: list!.hasMore }
+      const list = await readOwn<EventRow>(readLists, call.caller.consumerId, eventsOf(call.caller), page)
+      return recordPage(list, eventRecord)
     },
 
     types: (): readonly EventTypeRecord[] => catalogue,

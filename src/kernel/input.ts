@@ -4,12 +4,6 @@ import { decodeId, type Kind } from './id.ts'
 import { isPrivacyLevel, type PrivacyLevel, privacyLevels } from './privacy.ts'
 import { mustBeOneOf, mustBeTextUpTo } from './rule.ts'
 
-/** A page of records, newest first. */
-export type RecordPage<R> = { records: R[]; hasMore: boolean }
-
-/** What a removal answers with. */
-export type Removed = { id: string; livemode: boolean }
-
 /** The uuid behind an id of a body or a path. @throws SignpostError resource_missing, also when it is malformed */
 export function requireId(kind: Kind, id: unknown): string {
   const uuid = decodeId(kind, id)

@@ -1,13 +1,13 @@
 import type { Database } from '../database/orm.ts'
-import type { ReadLists } from '../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { isEventPattern } from '../events/event-types.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { createFairShare, enoughUnderWay } from '../kernel/fair-share.ts'
-import { decodeId, encodeId } from '../kernel/id.ts'
-import type { Removed } from '../kernel/input.ts'
-import { optionalText, present, type RecordPage, requireId } from '../kernel/input.ts'
+import { encodeId } from '../kernel/id.ts'
+import { optionalText, present, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
+import { type RecordPage, type Removed, recordPage, recordsByIds } from '../kernel/records.ts'
 import { mustBeList, mustBeOneOf, mustBeWholeNumber } from '../kernel/rule.ts'
 import { readMoment, readTexts } from '../kernel/stored.ts'
 import type { Write } from '../unit-of-work/write.ts'
@@ -150,25 +150,18 @@ export function createWebhooks({ db, readLists, write, keyring, newId, clock, tr
     /** Records for public ids, null for each that is absent, malformed or not the caller's. */
     async byIds(call: Call, ids: readonly string[]): Promise<(WebhookRecord | null)[]> {
       requireScope(call, 'webhooks:read')
-      const uuids = ids.map((id) => decodeId('webhook', id))
-      const rows = await findWebhooks(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
+      return recordsByIds(
+        'webhook',
+        ids,
+        (uuids) => findWebhooks(db, call.caller, uuids),
+        (row) => webhookRecord(row, clock()),
       )
-      const byId = new Map(rows.map((row) => [row.id, webhookRecord(row, clock())]))
-      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
 
     async list(call: Call, page: Page): Promise<RecordPage<WebhookRecord>> {
       requireScope(call, 'webhooks:read')
-      const [list] = await readLists<WebhookRow>(
-        call.caller.consumerId,
-        webhooksOf(call.caller),
-        [call.caller.consumerId],
-        page,
-      )
-      return { records: list!.rows.map((row) => webhookRecord(row, clock())), hasMore: list!.hasMore }
+      const list = await readOwn<WebhookRow>(readLists, call.caller.consumerId, webhooksOf(call.caller), page)
+      return recordPage(list, (row) => webhookRecord(row, clock()))
     },
 
     /** Enabling again, or another URL, starts afresh: counters, breaker and pause are cleared. What waited too long is exhausted. */

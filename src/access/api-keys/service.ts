@@ -1,11 +1,11 @@
 import type { Database } from '../../database/orm.ts'
-import type { ReadLists } from '../../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import type { Removed } from '../../kernel/input.ts'
-import { optionalText, present, type RecordPage, requireFuture, requireId } from '../../kernel/input.ts'
+import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import { type RecordPage, type Removed, recordPage } from '../../kernel/records.ts'
 import { mustBeOneOf, mustBeWholeNumber } from '../../kernel/rule.ts'
 import { isScope, type Scope, scopes as scopeCatalogue } from '../../kernel/scopes.ts'
 import { readMoment } from '../../kernel/stored.ts'
@@ -168,13 +168,8 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
 
     async list(call: Call, page: Page): Promise<RecordPage<ApiKeyRecord>> {
       requireScope(call, 'keys:write')
-      const [list] = await readLists<ApiKeyRow>(
-        call.caller.consumerId,
-        keysOf(call.caller),
-        [call.caller.consumerId],
-        page,
-      )
-      return { records: list!.rows.map(apiKeyRecord), hasMore: list!.hasMore }
+      const list = await readOwn<ApiKeyRow>(readLists, call.caller.consumerId, keysOf(call.caller), page)
+      return recordPage(list, apiKeyRecord)
     },
 
     async byId(call: Call, id: string): Promise<ApiKeyRecord | null> {

@@ -1,14 +1,15 @@
 import type { Admission } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
-import type { ReadLists } from '../../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { grantPayload } from '../../events/payload.ts'
 import { type Call, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
-import { optionalText, present, type RecordPage, requireFuture, requireId } from '../../kernel/input.ts'
+import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import type { RecordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { findActiveIdentities, type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
@@ -165,14 +166,9 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       if (!consentGrantRoles.includes(role))
         throw new SignpostError('parameter_invalid', { param: 'role', rule: mustBeOneOf(consentGrantRoles) })
       requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
-      const [list] = await readLists<GrantRow>(
-        call.caller.consumerId,
-        grantsOf(call.caller, role),
-        [call.caller.consumerId],
-        page,
-      )
-      const rows = role === 'owner' ? list!.rows : await withIdentityStatus(list!.rows)
-      return { records: await allShownTo(call.caller.consumerId, rows), hasMore: list!.hasMore }
+      const list = await readOwn<GrantRow>(readLists, call.caller.consumerId, grantsOf(call.caller, role), page)
+      const rows = role === 'owner' ? list.rows : await withIdentityStatus(list.rows)
+      return { records: await allShownTo(call.caller.consumerId, rows), hasMore: list.hasMore }
     },
 
     /** A page of the grants on each identity of the caller's. */

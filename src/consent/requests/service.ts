@@ -1,11 +1,12 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
-import type { ReadLists } from '../../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { optionalText, type RecordPage } from '../../kernel/input.ts'
+import { optionalText } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import type { RecordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { readMoment, readText } from '../../kernel/stored.ts'
@@ -145,13 +146,13 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         })
       const isIncoming = direction === 'incoming'
       requireScope(call, isIncoming ? 'consents:read' : 'resolve')
-      const [list] = await readLists<ConsentRequestRow>(
+      const list = await readOwn<ConsentRequestRow>(
+        readLists,
         call.caller.consumerId,
         requestsOf(call.caller, direction),
-        [call.caller.consumerId],
         page,
       )
-      const { rows, hasMore } = list!
+      const { rows, hasMore } = list
       const records = rows.map((row) => shown(row, isIncoming ? 'owner' : 'requester'))
       return { records: await Promise.all(records), hasMore }
     },

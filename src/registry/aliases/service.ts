@@ -5,11 +5,11 @@ import { fromDatabase } from '../../database/violations.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId } from '../../kernel/id.ts'
-import { present, type RecordPage, requireId, requireLevel } from '../../kernel/input.ts'
+import { present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
+import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { CooldownDays } from '../identities/service.ts'
@@ -119,14 +119,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     /** Records for public ids, null for each that is absent, malformed or not the caller's. */
     async byIds(call: Call, ids: readonly string[]): Promise<(AliasRecord | null)[]> {
       requireScope(call, 'aliases:read')
-      const uuids = ids.map((id) => decodeId('alias', id))
-      const rows = await findAliases(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
-      )
-      const byId = new Map(rows.map((row) => [row.id, aliasRecord(row)]))
-      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+      return recordsByIds('alias', ids, (uuids) => findAliases(db, call.caller, uuids), aliasRecord)
     },
 
     /** A page of each identity's aliases. The identities (public ids) are the caller's own: they come from its records. */
@@ -146,7 +139,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         identities.map((id) => requireId('identity', id)),
         page,
       )
-      return lists.map(({ rows, hasMore }) => ({ records: rows.map(aliasRecord), hasMore }))
+      return lists.map((list) => recordPage(list, aliasRecord))
     },
 
     async update(call: Call, id: string, { privacyLevel, isPrimary }: UpdateAliasInput): Promise<AliasRecord> {

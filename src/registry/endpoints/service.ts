@@ -3,11 +3,12 @@ import type { ReadLists } from '../../database/read-pool.ts'
 import { endpointPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
-import { present, type RecordPage, type Removed, requireId, requireLevel } from '../../kernel/input.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
+import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
@@ -91,15 +92,8 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
     /** Records for public ids, null for each that is absent, removed, malformed or not the caller's. */
     async byIds(call: Call, ids: readonly string[]): Promise<(EndpointRecord | null)[]> {
       requireScope(call, 'endpoints:read')
-      const uuids = ids.map((id) => decodeId('endpoint', id))
-      const rows = await findEndpoints(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
-      )
-      const records = await endpointRecords(rows)
-      const byId = new Map(records.map((record, index) => [rows[index]!.id, record]))
-      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+      const find = (uuids: string[]) => findEndpoints(db, call.caller, uuids)
+      return recordsByIds('endpoint', ids, find, (row) => endpointRecord(row))
     },
 
     /** A page of each identity's endpoints. */

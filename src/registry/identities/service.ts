@@ -1,13 +1,14 @@
 import type { Database } from '../../database/orm.ts'
-import type { ReadLists } from '../../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { optionalText, present, type RecordPage, requireId, requireLevel } from '../../kernel/input.ts'
+import { optionalText, present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { recordLimits } from '../../kernel/record-rules.ts'
+import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import type { Write } from '../../unit-of-work/write.ts'
@@ -136,14 +137,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
     /** Records for public ids, null for each that is absent, malformed or not the caller's. */
     async byIds(call: Call, ids: readonly string[]): Promise<(IdentityRecord | null)[]> {
       requireScope(call, 'identities:read')
-      const uuids = ids.map((id) => decodeId('identity', id))
-      const rows = await findIdentities(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
-      )
-      const byId = new Map(rows.map((row) => [row.id, identityRecord(row)]))
-      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+      return recordsByIds('identity', ids, (uuids) => findIdentities(db, call.caller, uuids), identityRecord)
     },
 
     async list(
@@ -157,13 +151,13 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       if (filter.status != null && !isIdentityStatus(filter.status)) {
         throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
       }
-      const [list] = await readLists<IdentityRow>(
+      const list = await readOwn<IdentityRow>(
+        readLists,
         call.caller.consumerId,
         identitiesOf(call.caller, filter),
-        [call.caller.consumerId],
         page,
       )
-      return { records: list!.rows.map(identityRecord), hasMore: list!.hasMore }
+      return recordPage(list, identityRecord)
     },
 
     async update(call: Call, id: string, patch: UpdateIdentityInput): Promise<IdentityRecord> {

@@ -3,9 +3,10 @@ import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { type RecordPage, requireId } from '../../kernel/input.ts'
+import { requireId } from '../../kernel/input.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import type { Page } from '../../kernel/page.ts'
+import { type RecordPage, recordPage } from '../../kernel/records.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
 import { type DisclosureKind, disclosureKinds, type Verdict, verdicts } from '../judging.ts'
 import { type DisclosureRecordRow, disclosuresOf, purgeDisclosureRecords } from './store.ts'
@@ -72,7 +73,7 @@ export function createDisclosures({ readLists }: { readLists: ReadLists }) {
         identities.map((id) => requireId('identity', id)),
         page,
       )
-      return lists.map(({ rows, hasMore }) => ({ records: rows.map(disclosureRecord), hasMore }))
+      return lists.map((list) => recordPage(list, disclosureRecord))
     },
   }
 }

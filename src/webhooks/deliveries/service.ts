@@ -6,8 +6,9 @@ import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { createFairShare, enoughUnderWay } from '../../kernel/fair-share.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { present, type RecordPage, requireId } from '../../kernel/input.ts'
+import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import { type RecordPage, recordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { newEvent, type Write } from '../../unit-of-work/write.ts'
 import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
@@ -97,7 +98,7 @@ export function createWebhookDeliveries({
       const uuid = requireId('webhook', webhook)
       present((await findWebhooks(db, call.caller, [uuid]))[0])
       const [list] = await readLists<DeliveryRow>(call.caller.consumerId, deliveriesOf(state), [uuid], page)
-      return { records: list!.rows.map((row) => deliveryRecord(row, clock())), hasMore: list!.hasMore }
+      return recordPage(list!, (row) => deliveryRecord(row, clock()))
     },
 
     /** With its attempts; null when it is absent, malformed, or of another webhook. */

@@ -15,7 +15,7 @@ import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from
 import type { DeliveryRecord, AttemptRecord } from '../../../webhooks/deliveries/record.ts';
 import type { RecoveryRecord } from '../../../webhooks/deliveries/service.ts';
 import type { EventRecord, EventTypeRecord } from '../../../events/service.ts';
-import type { Removed } from '../../../kernel/input.ts';
+import type { Removed } from '../../../kernel/records.ts';
 import type { Caller as CallerFacts } from '../../../kernel/call.ts';
 import type { RequestContext } from '../../../app/request-context.ts';
 export type Maybe<T> = T | null;

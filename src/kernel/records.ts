@@ -1,0 +1,26 @@
+import { decodeId, type Kind } from './id.ts'
+
+/** A page of records, newest first. */
+export type RecordPage<R> = { records: R[]; hasMore: boolean }
+
+/** What a removal answers with. */
+export type Removed = { id: string; livemode: boolean }
+
+/** A page of rows as records. */
+export const recordPage = <Row, R>(
+  { rows, hasMore }: { rows: readonly Row[]; hasMore: boolean },
+  recordOf: (row: Row) => R,
+): RecordPage<R> => ({ records: rows.map((row) => recordOf(row)), hasMore })
+
+/** Records for public ids, in their order: null for each that is malformed, or that `find` gives no row for. */
+export async function recordsByIds<Row extends { readonly id: string }, R>(
+  kind: Kind,
+  ids: readonly string[],
+  find: (uuids: string[]) => Promise<readonly Row[]>,
+  recordOf: (row: Row) => R | Promise<R>,
+): Promise<(R | null)[]> {
+  const uuids = ids.map((id) => decodeId(kind, id))
+  const rows = await find(uuids.filter((id) => id !== null))
+  const records = new Map(await Promise.all(rows.map(async (row) => [row.id, await recordOf(row)] as const)))
+  return uuids.map((id) => (id === null ? null : (records.get(id) ?? null)))
+}
