@@ -21,8 +21,10 @@ export function createMemoryBuckets({
   clock: () => number
   capacity?: number
 }): MemoryBuckets {
-  const callers = new LRUCache<string, Bucket>({ max: capacity })
-  const networks = new LRUCache<string, Bucket>({ max: capacity })
+  // Not `max`, which would take the room of all at once.
+  const bounds = { maxSize: capacity, sizeCalculation: () => 1 }
+  const callers = new LRUCache<string, Bucket>(bounds)
+  const networks = new LRUCache<string, Bucket>(bounds)
   const roomOf = (key: string) => (key.startsWith(networksPrefix) ? networks : callers)
 
   const keep = (key: string, bucket: Bucket) => void roomOf(key).set(key, bucket)
