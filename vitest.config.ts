@@ -1,5 +1,10 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { included } from './test/tiers.ts'
+import { install } from './scripts/generate.ts'
+import { asksForForeign, foreign, included } from './test/tiers.ts'
+
+const [words, tier] = [process.argv.slice(3), process.env.TIER]
+if (asksForForeign(words, tier)) install(join(import.meta.dirname, foreign))
 
 export default defineConfig({
   // Two copies of graphql (CommonJS and ESM) would otherwise be loaded, and schema instances would not match.
@@ -7,10 +12,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    include: [
-      ...included(process.argv.slice(3), process.env.TIER),
-      ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : []),
-    ],
+    include: [...included(words, tier), ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : [])],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -12,7 +12,10 @@ const generated = ['README.md', 'docs', 'src', 'examples/collection', ...parts]
 export const stages: readonly Stage[] = [
   { name: 'lint', command: 'npm run --silent lint' },
   { name: 'types', command: 'npm run --silent typecheck' },
-  ...[...parts, 'examples/federation'].map((folder) => ({ name: `types of ${folder}`, command: installed(folder) })),
+  ...[...parts, 'examples/federation', 'test/foreign'].map((folder) => ({
+    name: `types of ${folder}`,
+    command: installed(folder),
+  })),
   ...parts.map((folder) => ({
     name: `build of ${folder}`,
     command: `cd ${folder} && npm run --silent build -- --logLevel error`,

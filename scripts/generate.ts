@@ -43,7 +43,7 @@ function run(program: string, args: readonly string[], folder: string): void {
 }
 
 /** Installs a folder's packages, unless they are those of its lock file already. */
-function install(folder: string): void {
+export function install(folder: string): void {
   const installed = statSync(join(folder, 'node_modules/.package-lock.json'), { throwIfNoEntry: false })
   if (installed && installed.mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs) return
   run('npm', ['ci', '--silent', '--no-audit', '--no-fund'], folder)

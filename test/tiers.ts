@@ -44,6 +44,7 @@ export const tiers = {
     'test/contract/uniform-miss-timing.test.ts',
     'test/e2e/',
     'test/faults/',
+    'test/foreign/',
     'test/fuzz/',
     'test/growth/',
     'test/metrics/processes.test.ts',
@@ -59,7 +60,8 @@ export const tiers = {
 export type Tier = keyof typeof tiers
 
 /** Every test file, from the root. */
-export const testFiles = (): string[] => globSync('test/**/*.test.ts', { cwd: root }).sort()
+export const testFiles = (): string[] =>
+  globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).sort()
 
 const fits = (entry: string, file: string) => (entry.endsWith('/') ? file.startsWith(entry) : file === entry)
 
@@ -91,4 +93,13 @@ export function included(words: readonly string[], tier: string | undefined): st
   if (wanted === 'all') return files
   if (!Object.hasOwn(tiers, wanted)) throw new Error(`TIER is one of ${Object.keys(tiers).join(', ')}, all`)
   return files.filter((file) => tierOf(file) === wanted)
+}
+
+/** The tests with packages of their own, libraries of others: who runs one installs them. */
+export const foreign = 'test/foreign/'
+
+/** Whether a run includes such a test. */
+export const asksForForeign = (words: readonly string[], tier: string | undefined): boolean => {
+  const files = testFiles().filter((file) => file.startsWith(foreign))
+  return tier === undefined ? words.some((word) => namesFile(word, files)) : tier !== 'quick'
 }

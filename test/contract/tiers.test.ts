@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf, included, testFiles, tierOf, tiers } from '../tiers.ts'
+import { asksForForeign, entriesOf, foreign, included, testFiles, tierOf, tiers } from '../tiers.ts'
 
 const files = testFiles()
 
@@ -37,4 +37,15 @@ test.each([
 
 test.each([[['--bail=1']], [['-t', 'console']], [['--reporter', 'json']]])('%j names no file', (words) => {
   expect(included(words, undefined)).toEqual(included([], 'quick'))
+})
+
+test('libraries of others are installed for the tests that need them alone', () => {
+  expect(files.filter((file) => file.startsWith(foreign)).length).toBeGreaterThan(0)
+  expect([[], ['test/webhooks'], ['--bail=1']].map((words) => asksForForeign(words, undefined))).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([['test/foreign'], ['stripe']].map((words) => asksForForeign(words, undefined))).toEqual([true, true])
+  expect(['quick', 'thorough', 'all'].map((tier) => asksForForeign([], tier))).toEqual([false, true, true])
 })
