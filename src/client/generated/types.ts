@@ -17,6 +17,28 @@ export interface Identity {
   updated: number
 }
 
+export interface Disclosure {
+  object: 'disclosure'
+  id: string
+  livemode: boolean
+  /** idn_… */
+  identity: string
+  /** Who saw the endpoints */
+  consumer: string
+  /** als_…, the alias that was resolved */
+  alias: string
+  endpoints: string[]
+  grant: string | null
+  /** req_… */
+  request_id: string
+  kind: 'resolve' | 'check'
+  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable' | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
 export interface Alias {
   object: 'alias'
   id: string
@@ -34,6 +56,39 @@ export interface Alias {
   proof_expires_at: number | null
   /** When a released alias may be registered again */
   available_at?: number
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface NormalizedAlias {
+  type: string
+  value: string
+}
+
+export interface Challenge {
+  object: 'challenge'
+  id: string
+  livemode: boolean
+  alias: string | null
+  method: 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'
+  purpose: 'prove' | 'claim' | 'contest'
+  status: 'pending' | 'met' | 'failed' | 'expired'
+  /** Unix time in seconds */
+  expires_at: number
+  attempts_left: number
+  instructions: {
+    /** What to do about it */
+    text: string
+    /** Of dns_txt: the TXT record */
+    record_name?: string
+    record_value?: string
+    /** Of well_known: the page */
+    url?: string
+    /** What it is to answer with */
+    content?: string
+  }
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -115,26 +170,104 @@ export interface ConsentRequest {
   updated?: number
 }
 
-export interface Disclosure {
-  object: 'disclosure'
+export interface Resolution {
+  /** idn_… */
+  identity: string
+  type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
+  matched_alias: NormalizedAlias
+  endpoints: DisclosedEndpoint[]
+  disclosure: {
+    /** apc_… */
+    consumer: string
+    total_endpoints: number
+    disclosed: number
+  }
+  livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
+export interface Bulk {
+  results: {
+    alias: string
+    status: 'resolved' | 'consent_pending' | 'error'
+    identity?: string
+    type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
+    matched_alias?: {
+      type: string
+      value: string
+    }
+    endpoints?: DisclosedEndpoint[]
+    disclosure?: {
+      /** apc_… */
+      consumer: string
+      total_endpoints: number
+      disclosed: number
+    }
+    error?: {
+      type: string
+      code: string
+    }
+  }[]
+  livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
+export interface DisclosedEndpoint {
+  /** end_… */
+  id: string
+  type: string
+  capabilities: {
+    asset: string
+    network?: string
+    rail: string
+  }[]
+  /** Of a crypto_wallet: abbreviated */
+  address?: string
+  last4?: string | null
+  token?: string | null
+  /** Of a payment_pointer */
+  url?: string
+}
+
+export interface PayeeName {
+  object: 'payee_name'
   id: string
   livemode: boolean
   /** idn_… */
   identity: string
-  /** Who saw the endpoints */
-  consumer: string
-  /** als_…, the alias that was resolved */
-  alias: string
-  endpoints: string[]
-  grant: string | null
-  /** req_… */
-  request_id: string
-  kind: 'resolve' | 'check'
-  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable' | null
+  kind: 'legal' | 'trade' | 'preferred' | 'joint' | 'identification'
+  masked: string | null
+  basis: 'declared' | 'attested'
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
   updated: number
+}
+
+export interface PayeeCheck {
+  object: 'payee_check'
+  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable'
+  basis: 'declared' | 'attested' | null
+  livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
+export interface PayeeChecks {
+  results: {
+    object: 'payee_check'
+    verdict?: 'match' | 'close_match' | 'no_match' | 'unavailable'
+    basis?: 'declared' | 'attested' | null
+    error?: {
+      type: string
+      code: string
+    }
+  }[]
+  livemode: boolean
+  /** req_… */
+  request_id: string
 }
 
 export interface ApiKey {
@@ -295,63 +428,6 @@ export interface EventTypes {
   }[]
 }
 
-export interface Removal {
-  id: string
-  /** What was removed */
-  object: string
-  livemode: boolean
-  deleted: true
-}
-
-export interface NormalizedAlias {
-  type: string
-  value: string
-}
-
-export interface Resolution {
-  /** idn_… */
-  identity: string
-  type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
-  matched_alias: NormalizedAlias
-  endpoints: DisclosedEndpoint[]
-  disclosure: {
-    /** apc_… */
-    consumer: string
-    total_endpoints: number
-    disclosed: number
-  }
-  livemode: boolean
-  /** req_… */
-  request_id: string
-}
-
-export interface Bulk {
-  results: {
-    alias: string
-    status: 'resolved' | 'consent_pending' | 'error'
-    identity?: string
-    type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
-    matched_alias?: {
-      type: string
-      value: string
-    }
-    endpoints?: DisclosedEndpoint[]
-    disclosure?: {
-      /** apc_… */
-      consumer: string
-      total_endpoints: number
-      disclosed: number
-    }
-    error?: {
-      type: string
-      code: string
-    }
-  }[]
-  livemode: boolean
-  /** req_… */
-  request_id: string
-}
-
 export interface Consumer {
   object: 'consumer'
   /** apc_… */
@@ -377,88 +453,12 @@ export interface Limits {
   }[]
 }
 
-export interface Challenge {
-  object: 'challenge'
+export interface Removal {
   id: string
+  /** What was removed */
+  object: string
   livemode: boolean
-  alias: string | null
-  method: 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'
-  purpose: 'prove' | 'claim' | 'contest'
-  status: 'pending' | 'met' | 'failed' | 'expired'
-  /** Unix time in seconds */
-  expires_at: number
-  attempts_left: number
-  instructions: {
-    /** What to do about it */
-    text: string
-    /** Of dns_txt: the TXT record */
-    record_name?: string
-    record_value?: string
-    /** Of well_known: the page */
-    url?: string
-    /** What it is to answer with */
-    content?: string
-  }
-  /** Unix time in seconds */
-  created: number
-  /** Unix time in seconds */
-  updated: number
-}
-
-export interface PayeeName {
-  object: 'payee_name'
-  id: string
-  livemode: boolean
-  /** idn_… */
-  identity: string
-  kind: 'legal' | 'trade' | 'preferred' | 'joint' | 'identification'
-  masked: string | null
-  basis: 'declared' | 'attested'
-  /** Unix time in seconds */
-  created: number
-  /** Unix time in seconds */
-  updated: number
-}
-
-export interface PayeeCheck {
-  object: 'payee_check'
-  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable'
-  basis: 'declared' | 'attested' | null
-  livemode: boolean
-  /** req_… */
-  request_id: string
-}
-
-export interface PayeeChecks {
-  results: {
-    object: 'payee_check'
-    verdict?: 'match' | 'close_match' | 'no_match' | 'unavailable'
-    basis?: 'declared' | 'attested' | null
-    error?: {
-      type: string
-      code: string
-    }
-  }[]
-  livemode: boolean
-  /** req_… */
-  request_id: string
-}
-
-export interface DisclosedEndpoint {
-  /** end_… */
-  id: string
-  type: string
-  capabilities: {
-    asset: string
-    network?: string
-    rail: string
-  }[]
-  /** Of a crypto_wallet: abbreviated */
-  address?: string
-  last4?: string | null
-  token?: string | null
-  /** Of a payment_pointer */
-  url?: string
+  deleted: true
 }
 
 export interface Refusal {
