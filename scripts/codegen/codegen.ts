@@ -38,7 +38,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         strictScalars: true,
         inputMaybeValue: 'T | null | undefined',
-        contextType: '../../../app/request-context.ts#RequestContext',
+        contextType: '../../request-context.ts#RequestContext',
         scalars: {
           DateTime: { input: 'Date', output: 'Date' },
           ID: 'string',

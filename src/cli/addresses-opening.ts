@@ -11,11 +11,11 @@ import {
 } from '../maintenance/rotation/addresses.ts'
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
-import { CliError, failureText } from '../process/failure-text.ts'
 import { openKeyring, writeSealCounts } from '../vault/data-key-store.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../vault/open-address.ts'
 import { type AddressSealer, addressSealer } from '../vault/seal-address.ts'
+import { CliError, failureText } from './failure-text.ts'
 
 type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }
 type RotateOptions = KeyOptions & { to: string; batch: number; grace: number; dryRun?: boolean }

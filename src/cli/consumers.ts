@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { setGroup } from '../access/api-keys/store.ts'
-import { withApp } from '../process/app.ts'
-import { CliError } from '../process/failure-text.ts'
+import { withApp } from './app.ts'
+import { CliError } from './failure-text.ts'
 import { label, mandatory, valued } from './options.ts'
 
 type GroupOptions = { consumer: string; group?: string; json?: boolean }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { CsvError, parse as parseCsv } from 'csv-parse'
-import { CliError } from '../process/failure-text.ts'
+import { CliError } from './failure-text.ts'
 
 /** The lines of a JSONL file; one that isn't JSON is an Error that says nothing of it. */
 export async function* jsonLines(path: string): AsyncIterable<unknown> {

@@ -5,8 +5,8 @@ import type { App } from '../app/context.ts'
 import type { Database } from '../database/orm.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
-import { withApp } from '../process/app.ts'
-import { CliError } from '../process/failure-text.ts'
+import { withApp } from './app.ts'
+import { CliError } from './failure-text.ts'
 import { environment, label, mandatory, scopeList, valued, wholeNumber } from './options.ts'
 
 type CreateOptions = { consumer: string; env: string; scopes: Scope[]; name?: string; router?: boolean; json?: boolean }

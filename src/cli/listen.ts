@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
-import { CliError } from '../process/failure-text.ts'
 import { SignatureVerificationError, verifySignature } from '../verifier/verify.ts'
+import { CliError } from './failure-text.ts'
 import { valued, wholeNumber } from './options.ts'
 
 type Options = { port: number; secret: string[]; tolerance: number; status: number; json?: boolean }

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { ConfigError } from '../app/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { CliError, failureText } from '../process/failure-text.ts'
-import { databaseFailure } from '../process/start-failure.ts'
+import { CliError, failureText } from './failure-text.ts'
 import { createProgram } from './program.ts'
+import { databaseFailure } from './start-failure.ts'
 
 try {
   await createProgram().parseAsync()

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { decodeId } from '../kernel/id.ts'
 import { attestPayeeName } from '../payees/names/store.ts'
-import { withApp } from '../process/app.ts'
-import { CliError } from '../process/failure-text.ts'
+import { withApp } from './app.ts'
+import { CliError } from './failure-text.ts'
 
 async function attest(id: string, { json }: { json?: boolean }): Promise<void> {
   const uuid = decodeId('payeeName', id)

@@ -5,8 +5,8 @@ import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
 import { type Progress, reencrypt, rewrap } from '../maintenance/rotation/reencrypt.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
-import { CliError } from '../process/failure-text.ts'
 import { type SealingPurpose, sealingPurposes } from '../vault/keyring.ts'
+import { CliError } from './failure-text.ts'
 import { valued, wholeNumber } from './options.ts'
 
 type Options = {

@@ -5,7 +5,7 @@ import {
   type Obstacle,
   type RenormalizationReport,
 } from '../maintenance/renormalization/service.ts'
-import { withApp } from '../process/app.ts'
+import { withApp } from './app.ts'
 import { valued, wholeNumber } from './options.ts'
 
 type Options = { apply?: boolean; batch: number; json?: boolean }

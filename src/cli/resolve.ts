@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../app/config.ts'
-import { CliError } from '../process/failure-text.ts'
+import { CliError } from './failure-text.ts'
 import { invocation, starting } from './invocation.ts'
 import { httpUrl, valued } from './options.ts'
 

@@ -17,7 +17,6 @@ import { readDemoKey, seedDemo } from '../process/demo.ts'
 import { openExporter } from '../process/metrics-server.ts'
 import { answerScrapes, type Child, createGathering, scrapeOf } from '../process/scrape.ts'
 import { ownMetrics, startServer } from '../process/server.ts'
-import { startFailure } from '../process/start-failure.ts'
 import { startWarnings } from '../process/start-warnings.ts'
 import { ignoreClosedTerminal, serveOnMs, stopInTime, stopOnSignals } from '../process/stopping.ts'
 import { keepWorkerChild } from '../process/worker-child.ts'
@@ -26,6 +25,7 @@ import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 import { invocation } from './invocation.ts'
 import { oneOf, valued } from './options.ts'
+import { startFailure } from './start-failure.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
 

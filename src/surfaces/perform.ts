@@ -1,14 +1,14 @@
 import { createAllowance } from '../access/allowance.ts'
 import { beforeTheKey } from '../access/before-the-key.ts'
 import type { App } from '../app/context.ts'
-import { publicUrlOf } from '../app/public-url.ts'
-import { RequestContext } from '../app/request-context.ts'
 import { nobody, requireAnyScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import { statusOf } from '../kernel/status.ts'
 import { errorBody, toSignpostError } from './errors.ts'
+import { publicUrlOf } from './public-url.ts'
+import { RequestContext } from './request-context.ts'
 
 /** What is known of a request before it is judged, in no protocol's words. */
 export type Incoming = {

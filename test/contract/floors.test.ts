@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { environmentReaders, floorViolations, importsOf, readSources, statusSpeakers } from './floors.ts'
+import { environmentReaders, floorViolations, importsInside, importsOf, readSources, statusSpeakers } from './floors.ts'
 
 const sources = readSources()
 const seeded = (path: string, text: string) => [...sources, { path, text }]
@@ -8,6 +8,15 @@ test('every file imports only from the floors below it', () => {
   expect(sources.length).toBeGreaterThan(80)
   expect(sources.flatMap(importsOf).length).toBeGreaterThan(200)
   expect(floorViolations(sources)).toEqual([])
+})
+
+test('more imports stay in their folder than leave it, those of the kernel apart', () => {
+  const { all, inside, toKernel } = importsInside(sources)
+  const share = (of: number) => `${((100 * inside) / of).toFixed(1)} %`
+  console.info(
+    `imports inside their folder: ${inside} of ${all}, ${share(all)}; without kernel: ${share(all - toKernel)}`,
+  )
+  expect(inside / (all - toKernel)).toBeGreaterThan(0.5)
 })
 
 test.each([

@@ -81,6 +81,21 @@ function isAllowedSurface(from: string, to: string): boolean {
   return from === to || (surfaces[from]?.includes(to) ?? false)
 }
 
+/** How many imports between our own files stay in their folder of `src/`; `kernel`, which all share, is told apart. */
+export function importsInside(sources: readonly Source[]): { all: number; inside: number; toKernel: number } {
+  const written = sources.filter(({ path }) => !path.includes('generated'))
+  const pairs = written.flatMap((source) =>
+    importsOf(source)
+      .filter((target) => target.startsWith('src/'))
+      .map((target) => [folderOf(source.path), folderOf(target)] as const),
+  )
+  return {
+    all: pairs.length,
+    inside: pairs.filter(([from, to]) => from === to).length,
+    toKernel: pairs.filter(([, to]) => to === 'kernel').length,
+  }
+}
+
 /** The source without comments and text: what is left is code. */
 const codeOf = (text: string): string =>
   text

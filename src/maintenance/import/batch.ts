@@ -1,9 +1,9 @@
 import { aliasPayload, endpointPayload, identityPayload } from '../../events/payload.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
-import { recordLimits } from '../../kernel/record-rules.ts'
 import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
 import { type EndpointLine, insertEndpoints } from '../../registry/endpoints/store.ts'
+import { recordLimits } from '../../registry/record-limits.ts'
 import type { Change } from '../../unit-of-work/write.ts'
 import type { Line } from './line.ts'
 import {

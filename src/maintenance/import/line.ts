@@ -1,7 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { optionalText, requireLevel } from '../../kernel/input.ts'
-import { recordLimits } from '../../kernel/record-rules.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { normalizeForCreate } from '../../registry/aliases/normalization/normalize.ts'
 import { type Capability, parseCapabilities } from '../../registry/endpoints/capability.ts'
@@ -9,6 +8,7 @@ import { isEndpointType, ruleOf } from '../../registry/endpoints/endpoint-types.
 import { requirePriority } from '../../registry/endpoints/priority.ts'
 import type { EndpointLine } from '../../registry/endpoints/store.ts'
 import { isIdentityType } from '../../registry/identities/rules.ts'
+import { recordLimits } from '../../registry/record-limits.ts'
 import type { AliasLine, IdentityLine } from './store.ts'
 
 /** A line of an import, by what it makes. Everything about it that can be judged alone is judged. */

@@ -7,11 +7,11 @@ import { decodeId, encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
-import { recordLimits } from '../../kernel/record-rules.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import type { Write } from '../../unit-of-work/write.ts'
+import { recordLimits } from '../record-limits.ts'
 import { closeIdentity } from './closing.ts'
 import {
   type IdentityStatus,

@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import type { DocumentNode, GraphQLError, OperationDefinitionNode } from 'graphql'
-import type { RequestContext } from '../../app/request-context.ts'
 import type { Metrics } from '../../observability/metrics.ts'
+import type { RequestContext } from '../request-context.ts'
 import { fragmentsOf, rootFields } from './complexity.ts'
 import { signpostErrorOf } from './errors.ts'
 

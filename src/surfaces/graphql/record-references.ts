@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { RequestContext } from '../../app/request-context.ts'
 import { requireAnyScope } from '../../kernel/call.ts'
 import { present } from '../../kernel/input.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import type { AliasRecord } from '../../registry/aliases/record.ts'
 import type { IdentityRecord } from '../../registry/identities/service.ts'
+import type { RequestContext } from '../request-context.ts'
 import { scopesOfObject } from './field-scopes.ts'
 
 /** What a parent knows of another record: its id. The rest is read when somebody asks for it. */

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, isObjectType } from 'graphql'
-import type { RequestContext } from '../../app/request-context.ts'
 import { ending } from '../../observability/tracing-failure.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** The types whose fields are use cases: the roots, and what REST answers of its own accord. */
 const traced = ['Query', 'Mutation', 'Identity', 'Caller']

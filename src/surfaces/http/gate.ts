@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/context.ts'
-import type { RequestContext } from '../../app/request-context.ts'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
 import { type Answer, admit, type Envelope, type Incoming, type Operation, type RequestId, refuse } from '../perform.ts'
+import type { RequestContext } from '../request-context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

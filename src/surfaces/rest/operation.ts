@@ -1,8 +1,8 @@
-import type { RequestContext } from '../../app/request-context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present } from '../../kernel/input.ts'
 import { resolverOf } from '../graphql/schema.ts'
 import type { Envelope, Operation } from '../perform.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Route } from './route.ts'
 import { bodyValidator, readQuery } from './validation.ts'
 

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
-import type { RequestContext } from '../../app/request-context.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
+import type { RequestContext } from '../request-context.ts'
 
 type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>
 type ArgsOf<R> =

@@ -17,7 +17,7 @@ import type { RecoveryRecord } from '../../../webhooks/deliveries/service.ts';
 import type { EventRecord, EventTypeRecord } from '../../../events/service.ts';
 import type { Removed } from '../../../kernel/records.ts';
 import type { Caller as CallerFacts } from '../../../kernel/call.ts';
-import type { RequestContext } from '../../../app/request-context.ts';
+import type { RequestContext } from '../../request-context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;

@@ -1,8 +1,8 @@
+import type { App, Services } from '../app/context.ts'
 import type { Call, Caller, QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { RequestLookUps } from '../resolution/look-ups.ts'
-import type { App, Services } from './context.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 type Received = Pick<RequestContext, 'caller' | 'requestId'> &

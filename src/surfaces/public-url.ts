@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import type { Config } from './config.ts'
+import type { Config } from '../app/config.ts'
 
 const local = new Set(['0.0.0.0', '::', '::1', '127.0.0.1'])
 

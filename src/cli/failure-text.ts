@@ -1,12 +1,10 @@
 import { ConfigError } from '../app/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
+import { StartFailure } from '../process/start-failure.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 
 /** A mistake of the user's: shown as a sentence, exit code 2. */
 export class CliError extends Error {}
-
-/** What kept the service from starting, as one plain sentence. */
-export class StartFailure extends Error {}
 
 const written = [CliError, StartFailure, ConfigError, SignpostError, OpeningFailed]
 const sqlState = /^[0-9A-Z]{5}$/

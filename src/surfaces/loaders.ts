@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
+import type { Services } from '../app/context.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Page } from '../kernel/page.ts'
 import type { RecordPage } from '../kernel/records.ts'
 import type { DisclosureFilter } from '../resolution/disclosures/service.ts'
 import type { ResolutionRecord } from '../resolution/judging.ts'
 import { entitiesLimit } from '../resolution/service.ts'
-import type { Services } from './context.ts'
 
 type Nested = { parent: string; page: Page; status?: string | null; filter?: DisclosureFilter }
 
