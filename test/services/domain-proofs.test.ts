@@ -231,7 +231,7 @@ test('a proof is looked at weekly; after three days of failures it is taken back
   await due()
   await check()
   expect((await read(alias)).verification).toBe('proved')
-  // Two days and a half of failures are borne; a success in between begins anew.
+  // Two days and a half of failures are borne; a success in between begins again.
   await query(server, `update domain_proof set failing_since = failing_since - interval '60 hours'`)
   zone.set(name, { txt: [[value]] })
   await due()
