@@ -45,6 +45,7 @@ const variableOf: Record<string, string> = {
   consent_grants: 'consent_grant',
   consent_requests: 'consent_request',
   challenges: 'challenge',
+  payee_names: 'payee_name',
   api_keys: 'api_key',
   webhooks: 'webhook',
   events: 'event',
