@@ -1,5 +1,6 @@
 import { traceStatements } from '../database/tracing.ts'
 import { createPayeeChecks } from '../payees/checks/service.ts'
+import { createAmounts } from '../resolution/amounts.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { openReplicas } from '../resolution/replicas/open.ts'
@@ -42,6 +43,7 @@ export function createResolver({ config, db, pool, clock, newId, keyring, limits
     limits,
     defaultRegion: config.defaultPhoneRegion,
     record,
+    amounts: createAmounts({ db, keyring, limits }),
   })
   const payeeChecks = createPayeeChecks({
     db,

@@ -5,6 +5,7 @@ import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normal
 import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
 import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
+import type { Choosable } from './payment-context.ts'
 import { decide, type Facts } from './policy.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from './projection.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './store.ts'
@@ -19,6 +20,8 @@ export type ResolutionRecord = {
   disclosure: { consumer: string; totalEndpoints: number; disclosed: number }
   livemode: boolean
   requestId: string
+  /** What the endpoints can be chosen by, in their order: never shown. */
+  choices: readonly Choosable[]
 }
 
 /** What a disclosure record tells of. */
@@ -118,6 +121,7 @@ export function createJudge(keyring: Keyring) {
         },
         livemode: caller.livemode,
         requestId: encodeId('request', call.requestId),
+        choices: verdict.disclosed,
       },
       bytes: sizeOf(endpoints),
       disclosure: {

@@ -6,18 +6,26 @@ import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { inTurns } from './admitted-turns.ts'
+import { type Amounts, noAmounts } from './amounts.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
 import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
 import { RequestLookUps } from './look-ups.ts'
+import { choose, type PaymentContext, readPaymentContext } from './payment-context.ts'
 import type { ResolutionFactsLoader } from './store.ts'
 
 export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
 
 export type BulkEntry = { alias: string; livemode: boolean; requestId: string } & (
-  | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId'>)
+  | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId' | 'choices'>)
   | { status: 'consent_pending' }
   | { status: 'error'; error: { type: string; code: string } }
 )
+
+/** `for` is what the endpoints are chosen for: anything, until it is read. */
+export type ResolveInput = AliasInput & { for?: unknown }
+
+/** An alias, and what its endpoints are chosen for. */
+type Asked = { readonly alias: NormalizedAlias; readonly context: PaymentContext | null }
 
 type Outcome = Judgement | { kind: 'malformed'; error: SignpostError }
 
@@ -31,6 +39,8 @@ type Deps = {
   defaultRegion: string | undefined
   /** Keeps the disclosure record; resolves at once unless records are synchronous. */
   record: (disclosures: readonly Disclosure[]) => Promise<void>
+  /** Without them no amount can be asked for. */
+  amounts?: Amounts
 }
 
 const notFound = () => new SignpostError('alias_not_found')
@@ -43,7 +53,7 @@ const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
   return outcome.isPending ? 'consent_pending' : 'miss'
 }
 
-export function createResolution({ facts, keyring, limits, defaultRegion, record }: Deps) {
+export function createResolution({ facts, keyring, limits, defaultRegion, record, amounts = noAmounts }: Deps) {
   const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, failed: 0, malformed: 0 }
   const judge = createJudge(keyring)
 
@@ -64,23 +74,28 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
   }
 
   /** The one path of every surface: admit, look each alias up once in the shared batch, judge, settle, record. */
-  async function lookUp(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
+  async function lookUp(call: Call, items: readonly (Asked | SignpostError)[]): Promise<Outcome[]> {
     const outcomes = await inTurns(limits, call, items, (some) => lookUpAdmitted(call, some))
     await limits.settleEndpoints(call, items.length, disclosed(outcomes))
+    const resolved = items.flatMap((item, index) =>
+      item instanceof SignpostError || outcomes[index]!.kind !== 'resolved' ? [] : [item],
+    )
+    await amounts.settle(call, resolved)
     return outcomes
   }
 
-  async function lookUpAdmitted(call: Call, items: readonly (NormalizedAlias | SignpostError)[]): Promise<Outcome[]> {
+  async function lookUpAdmitted(call: Call, items: readonly (Asked | SignpostError)[]): Promise<Outcome[]> {
     const lookUps = call.lookUps ?? new RequestLookUps()
     const judged = await Promise.all(
       items.map((item): Outcome | Promise<Outcome> =>
         item instanceof SignpostError
           ? { kind: 'malformed', error: item }
-          : lookUps.once(item, () => lookUpOne(call, item)),
+          : lookUps.once(item.alias, () => lookUpOne(call, item.alias)),
       ),
     )
-    const outcomes = judged.map((outcome): Outcome => {
-      if (outcome.kind !== 'resolved' || lookUps.fits(outcome.bytes)) return outcome
+    const outcomes = judged.map((outcome, index): Outcome => {
+      if (outcome.kind !== 'resolved') return outcome
+      if (lookUps.fits(outcome.bytes)) return narrowed(outcome, items[index] as Asked)
       return { kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) }
     })
     for (const outcome of outcomes) counts[countedAs(outcome)]++
@@ -89,7 +104,13 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
     return outcomes
   }
 
-  const readItem = (read: () => NormalizedAlias): NormalizedAlias | SignpostError => {
+  /** @throws SignpostError normalization's, parameter_* */
+  const readAsked = (input: ResolveInput): Asked => ({
+    alias: readAliasInput(input, defaultRegion),
+    context: readPaymentContext(input.for),
+  })
+
+  const readItem = (read: () => Asked): Asked | SignpostError => {
     try {
       return read()
     } catch (error) {
@@ -100,7 +121,7 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
 
   async function bulk(
     call: Call,
-    items: readonly (NormalizedAlias | SignpostError)[],
+    items: readonly (Asked | SignpostError)[],
     echoes: readonly string[],
   ): Promise<BulkEntry[]> {
     if (items.length === 0) return []
@@ -116,10 +137,9 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
     counts: counts as Readonly<ResolutionCounts>,
 
     /** @throws SignpostError alias_not_found for every miss, whatever hides behind it */
-    async resolve(call: Call, input: AliasInput): Promise<ResolutionRecord> {
+    async resolve(call: Call, input: ResolveInput): Promise<ResolutionRecord> {
       requireScope(call, 'resolve')
-      const alias = readAliasInput(input, defaultRegion)
-      const [outcome] = await lookUp(call, [alias])
+      const [outcome] = await lookUp(call, [readAsked(input)])
       if (outcome!.kind === 'resolved') return outcome!.record
       if (outcome!.kind === 'failed') throw outcome!.error
       if (call.release === 'at once') call.release = 'single'
@@ -132,9 +152,20 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
       const read = items.slice(0, bulkLimit + 1)
       return bulk(
         call,
-        read.map((item) => readItem(() => readAliasInput(readBulkItem(item), defaultRegion))),
+        read.map((item) => readItem(() => readAsked(readBulkItem(item)))),
         read.map(echoOf),
       )
+    },
+
+    /**
+     * The endpoints of a resolved alias that can take a payment: a field of GraphQL asks it of what was resolved.
+     * @throws SignpostError parameter_*, rate_limited
+     */
+    async chooseFor(call: Call, record: ResolutionRecord, sent: unknown): Promise<ResolutionRecord['endpoints']> {
+      const context = readPaymentContext(sent)
+      if (context === null) return record.endpoints
+      await amounts.settle(call, [{ alias: readAliasInput({ alias: record.alias }, defaultRegion), context }])
+      return choose(context, record.choices).map((at) => record.endpoints[at]!)
     },
 
     /**
@@ -146,11 +177,28 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
       aliases: readonly string[],
     ): Promise<(ResolutionRecord | SignpostError | null)[]> {
       requireScope(call, 'resolve')
-      const items = aliases.map((alias) => readItem(() => readAliasInput({ alias }, defaultRegion)))
+      const items = aliases.map((alias) => readItem(() => readAsked({ alias })))
       const outcomes = await lookUp(call, items)
       if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
       return outcomes.map(referenceOf)
     },
+  }
+}
+
+/** What is left of a resolved alias for a payment: in its record, and in what is recorded of it. */
+function narrowed(outcome: Extract<Judgement, { kind: 'resolved' }>, { context }: Asked): Outcome {
+  if (context === null) return outcome
+  const { record, disclosure } = outcome
+  const kept = choose(context, record.choices)
+  return {
+    ...outcome,
+    record: {
+      ...record,
+      endpoints: kept.map((at) => record.endpoints[at]!),
+      choices: kept.map((at) => record.choices[at]!),
+      disclosure: { ...record.disclosure, disclosed: kept.length },
+    },
+    disclosure: { ...disclosure, endpointIds: kept.map((at) => disclosure.endpointIds[at]!) },
   }
 }
 

@@ -4,8 +4,8 @@ import { createTimeLimit } from '../database/time-limit.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { readNumber, readText } from '../kernel/stored.ts'
 import { Distribution } from '../observability/distribution.ts'
-import type { DisclosedCapability } from '../registry/endpoints/capability.ts'
-import { readSnapshot, type SnapshotEntry } from '../registry/endpoints/snapshot-store.ts'
+import type { Capability } from '../registry/endpoints/capability.ts'
+import { readSnapshot, type SnapshotCapability, type SnapshotEntry } from '../registry/endpoints/snapshot-store.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from './policy.ts'
 import { boundValues, primaryStatement, type Row, readAll } from './rows-store.ts'
 
@@ -20,7 +20,7 @@ export type LookUp = {
 
 export type ResolvableEndpoint = EndpointFacts & {
   readonly type: string
-  readonly capabilities: readonly DisclosedCapability[]
+  readonly capabilities: readonly Capability[]
   /** Sealed, in base64: opened only after a `resolved` verdict. */
   readonly projection: string | null
 }
@@ -51,11 +51,17 @@ function readEntry(entry: SnapshotEntry, livemode: boolean): ResolvableEndpoint 
     privacyLevel: entry[3],
     priority: readNumber(entry[4]),
     createdAt: readNumber(entry[5]),
-    capabilities: entry[6].map(([asset, rail, network]) =>
-      network === null ? { asset, rail } : { asset, network, rail },
-    ),
+    capabilities: entry[6].map(readCapability),
     projection: entry[7],
   }
+}
+
+function readCapability([asset, rail, network, isInstant, least, greatest]: SnapshotCapability): Capability {
+  const capability: Capability = network === null ? { asset, rail } : { asset, network, rail }
+  if (isInstant === true) capability.supportsInstant = true
+  if (typeof least === 'number') capability.minAmount = least
+  if (typeof greatest === 'number') capability.maxAmount = greatest
+  return capability
 }
 
 export type FactsOptions = {

@@ -14,12 +14,24 @@ type EndpointRow = {
   privacy_level: string | null
   priority: number
   created: string
-  capabilities: { asset: string; rail: string; network?: string }[]
+  capabilities: {
+    asset: string
+    rail: string
+    network?: string
+    supportsInstant?: boolean
+    minAmount?: number
+    maxAmount?: number
+  }[]
   projection: Buffer | null
 }
 
 function entryOf({ id, type, status, privacy_level, priority, created, capabilities, projection }: EndpointRow) {
-  const shown = capabilities.map(({ asset, rail, network }) => [asset, rail, network ?? null])
+  const shown = capabilities.map((capability) => {
+    const { asset, rail, network, supportsInstant, minAmount, maxAmount } = capability
+    const said = [supportsInstant, minAmount, maxAmount].some((value) => value !== undefined)
+    const limits = said ? [supportsInstant ?? false, minAmount ?? null, maxAmount ?? null] : []
+    return [asset, rail, network ?? null, ...limits]
+  })
   return [id, type, status, privacy_level, priority, Number(created), shown, projection?.toString('base64') ?? null]
 }
 

@@ -481,6 +481,13 @@ export type BulkItem = string | {
   type?: string
   /** With `type`, instead of `alias` */
   value?: string
+  for?: {
+    asset?: string
+    network?: string
+    rail?: string
+    /** In units of the asset; needs `asset` */
+    amount?: number
+  }
 }
 
 export interface PayeeCheckItem {
@@ -709,6 +716,13 @@ export interface ResolveBody {
   type?: string
   /** With `type`, instead of `alias` */
   value?: string
+  for?: {
+    asset?: string
+    network?: string
+    rail?: string
+    /** In units of the asset; needs `asset` */
+    amount?: number
+  }
 }
 
 export interface ResolveBulkBody {

@@ -1,4 +1,5 @@
 import type { Limits } from '../../access/quotas/service.ts'
+import { spendGroups } from '../../access/value-budget.ts'
 import { type Spending, spend } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase } from '../../database/violations.ts'
@@ -81,35 +82,11 @@ export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, a
     }))
   }
 
-  /** Spends the budgets of all questions. One that is asked of the same payee again waits for the next round. */
-  async function spendAll(call: Call, questions: readonly Found[]): Promise<{ admitted: boolean; isNew: boolean }[]> {
-    const spent = new Array<{ admitted: boolean; isNew: boolean }>(questions.length)
-    let waiting = questions.map((question, index) => ({ index, budgets: budgetsOf(call, question) }))
-    while (waiting.length > 0) {
-      const taken = new Set<string>()
-      const round = waiting.filter(({ budgets }) => {
-        const targets = budgets.map(({ target }) => target.toString('hex'))
-        if (targets.some((target) => taken.has(target))) return false
-        for (const target of targets) taken.add(target)
-        return true
-      })
-      const rows = await spend(
-        db,
-        call.caller.consumerId,
-        payeeBudget,
-        round.flatMap(({ budgets }) => budgets),
-      )
-      for (const { index, budgets } of round) {
-        const found = budgets.map(({ target }) => rows.get(target.toString('hex')))
-        spent[index] = {
-          admitted: found.every((row) => row !== undefined),
-          isNew: found.some((row) => row?.isNew !== false),
-        }
-      }
-      waiting = waiting.filter(({ index }) => spent[index] === undefined)
-    }
-    return spent
-  }
+  const spendAll = (call: Call, questions: readonly Found[]) =>
+    spendGroups(
+      (spendings) => spend(db, call.caller.consumerId, payeeBudget, spendings),
+      questions.map((question) => budgetsOf(call, question)),
+    )
 
   /** What a payee's names say. One that can't be opened is none: a name must not fail a payment. */
   async function judge(call: Call, { asked, identity }: Found, payee: Payee | undefined): Promise<CheckVerdict> {

@@ -8,6 +8,16 @@ import { walk } from '../../database/walk.ts'
  * database's `endpoint_snapshot` alone says what a snapshot is.
  */
 
+/** The last three where one of them is said. */
+export type SnapshotCapability = readonly [
+  asset: string,
+  rail: string,
+  network: string | null,
+  supportsInstant?: boolean,
+  minAmount?: number | null,
+  maxAmount?: number | null,
+]
+
 /** One endpoint of a snapshot: id, type, status, level, priority, age, [asset, rail, network] of each capability, projection. */
 export type SnapshotEntry = readonly [
   id: string,
@@ -16,7 +26,7 @@ export type SnapshotEntry = readonly [
   privacyLevel: string | null,
   priority: number,
   createdAt: number,
-  capabilities: readonly (readonly [asset: string, rail: string, network: string | null])[],
+  capabilities: readonly SnapshotCapability[],
   /** Sealed, in base64. */
   projection: string | null,
 ]

@@ -1,7 +1,6 @@
 import Type, { type TSchema } from 'typebox'
-import { aliasBody } from './aliases.ts'
 import { payeeBodies, payeeCheckItem } from './payee-schemas.ts'
-import { bulkItem } from './resolution.ts'
+import { bulkItem, resolveBody } from './resolution.ts'
 import { nouns } from './routes.ts'
 import { errorEnvelope, removal } from './schema-parts.ts'
 
@@ -36,6 +35,6 @@ function inside<T>(schema: T): T {
 /** The schemas that have names: what is answered, and what an item of a bulk should be. */
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
-  BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), aliasBody]),
+  BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveBody]),
   PayeeCheckItem: payeeBodies.checkPayee,
 }

@@ -10,7 +10,16 @@ import { type Noun, route } from './route.ts'
 import { body, nullable, one, text } from './schema-parts.ts'
 
 /** An item is judged on its own, by the use case: here it may be anything. */
-export const bulkItem = Type.Unknown({ description: 'A string, or an object with type and value' })
+export const bulkItem = Type.Unknown({ description: 'A string, or an object with type and value, and for' })
+
+const paymentContext = body({
+  asset: Type.Optional(text()),
+  network: Type.Optional(text()),
+  rail: Type.Optional(text()),
+  amount: Type.Optional(Type.Number({ description: 'In units of the asset; needs `asset`' })),
+})
+
+export const resolveBody = body({ ...aliasBody.properties, for: Type.Optional(paymentContext) })
 
 const bodies = {
   bulk: body({ items: Type.Array(bulkItem) }),
@@ -101,7 +110,7 @@ export const resolution: Noun = {
       maps: 'Query.resolve',
       scope: 'resolve',
       summary: 'Resolve an alias',
-      body: aliasBody,
+      body: resolveBody,
       example: { alias: '@bob' },
       args: ({ body }) => ({ input: body as ResolveInput }),
       view: resolutionViews.resolution,

@@ -987,6 +987,14 @@ export type PayeeNameKind =
   | 'preferred'
   | 'trade';
 
+/** What a payer wants to pay with. `amount` needs `asset`. */
+export type PaymentContextInput = {
+  amount?: InputMaybe<Scalars['Float']['input']>;
+  asset?: InputMaybe<Scalars['String']['input']>;
+  network?: InputMaybe<Scalars['String']['input']>;
+  rail?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Who may see a record. */
 export type PrivacyLevel =
   | 'consent_required'
@@ -1207,6 +1215,7 @@ export type Resolution = {
   /** Canonical and self-detecting. */
   alias: Scalars['String']['output'];
   disclosure: Maybe<Disclosure>;
+  /** With `for`, those that can take this payment: the best first. */
   endpoints: Maybe<Array<DisclosedEndpoint>>;
   /** Null, like all that follows, for what a router asks of an alias that may not be seen. */
   identity: Maybe<Scalars['ID']['output']>;
@@ -1216,9 +1225,17 @@ export type Resolution = {
   type: Maybe<IdentityType>;
 };
 
+
+/** An alias turned into an identity and the endpoints that this caller may see. */
+export type ResolutionEndpointsArgs = {
+  for?: InputMaybe<PaymentContextInput>;
+};
+
 /** Either `alias`, whose type is detected, or `type` with `value`. */
 export type ResolveInput = {
   alias?: InputMaybe<Scalars['String']['input']>;
+  /** Only the endpoints that can take this payment. */
+  for?: InputMaybe<PaymentContextInput>;
   type?: InputMaybe<AliasType>;
   value?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1619,6 +1636,7 @@ export type ResolversTypes = {
   PayeeNameEdge: ResolverTypeWrapper<Omit<PayeeNameEdge, 'node'> & { node: ResolversTypes['PayeeName'] }>;
   PayeeNameInput: PayeeNameInput;
   PayeeNameKind: ResolverTypeWrapper<'legal' | 'trade' | 'preferred' | 'joint' | 'identification'>;
+  PaymentContextInput: PaymentContextInput;
   PrivacyLevel: ResolverTypeWrapper<'public' | 'unlisted' | 'private' | 'consent_required'>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<RateLimit>;
@@ -1722,6 +1740,7 @@ export type ResolversParentTypes = {
   PayeeNameConnection: Omit<PayeeNameConnection, 'edges'> & { edges: Array<ResolversParentTypes['PayeeNameEdge']> };
   PayeeNameEdge: Omit<PayeeNameEdge, 'node'> & { node: ResolversParentTypes['PayeeName'] };
   PayeeNameInput: PayeeNameInput;
+  PaymentContextInput: PaymentContextInput;
   Query: Record<PropertyKey, never>;
   RateLimit: RateLimit;
   Removal: Removed;
@@ -2261,7 +2280,7 @@ export type ResolutionResolvers<ContextType = RequestContext, ParentType extends
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Resolution']> | FederationReferenceType, FederationReferenceType, ContextType>;
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   disclosure?: Resolver<Maybe<ResolversTypes['Disclosure']>, ParentType, ContextType>;
-  endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType>;
+  endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType, Partial<ResolutionEndpointsArgs>>;
   identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   livemode?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   matchedAlias?: Resolver<Maybe<ResolversTypes['MatchedAlias']>, ParentType, ContextType>;

@@ -25,6 +25,8 @@ export const resolution: Resolvers = {
   },
   Resolution: {
     __resolveReference: ({ alias }, { loaders }) => loadReference(alias, loaders.resolution),
+    endpoints: (record, { for: payment }, context) =>
+      payment ? context.services.resolution.chooseFor(context, record, payment) : record.endpoints,
   },
   DisclosedEndpoint: { __resolveType: resolveType },
 }

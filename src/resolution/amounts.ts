@@ -1,0 +1,53 @@
+import type { Limits } from '../access/quotas/service.ts'
+import { spendGroups } from '../access/value-budget.ts'
+import { type Spending, spend } from '../access/value-budget-store.ts'
+import type { Database } from '../database/orm.ts'
+import { fromDatabase } from '../database/violations.ts'
+import type { Call } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import type { PaymentContext } from './payment-context.ts'
+
+/** So many amounts of one alias are free in an hour: more of them feel for a limit. */
+export const amountBudget = { values: 10, seconds: 3_600 } as const
+
+type Asked = { readonly alias: NormalizedAlias; readonly context: PaymentContext | null }
+type Deps = { db: Database; keyring: Keyring; limits: Pick<Limits, 'admitGuesses'> }
+
+/** Counts the amounts that callers name. What goes beyond the budget is answered and costs a miss each. */
+export function createAmounts({ db, keyring, limits }: Deps) {
+  function spendingOf(call: Call, { alias, context }: Asked): Spending[] {
+    const hash = (text: string) => keyring.hash('payee_check', call.caller.livemode, text)
+    const whom = `amount|${alias.type}|${alias.skeleton}`
+    const value = hash(`value|${whom}|${context!.asset!.toLowerCase()}|${context!.amount}`)
+    return [{ target: hash(`target|${whom}`), value: value.toString('base64url').slice(0, 22) }]
+  }
+
+  return {
+    /** @throws SignpostError rate_limited, when too many amounts meet an empty bucket */
+    async settle(call: Call, asked: readonly Asked[]): Promise<void> {
+      const counted = asked.filter(({ context }) => context?.amount !== undefined)
+      if (counted.length === 0) return
+      const spent = await spendGroups(
+        (spendings) => spend(db, call.caller.consumerId, amountBudget, spendings),
+        counted.map((one) => spendingOf(call, one)),
+      ).catch((error) => {
+        throw fromDatabase(error)
+      })
+      const beyond = spent.filter(({ admitted }) => !admitted).length
+      if (beyond === 0) return
+      const admission = await limits.admitGuesses(call, beyond)
+      admission.settle(beyond)
+    },
+  }
+}
+
+export type Amounts = ReturnType<typeof createAmounts>
+
+/** Of a resolution that counts none. INVARIANT (fail closed): an amount that nobody counts is refused. */
+export const noAmounts: Amounts = {
+  async settle(_, asked) {
+    if (asked.some(({ context }) => context?.amount !== undefined)) throw new SignpostError('internal_error')
+  },
+}
