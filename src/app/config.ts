@@ -34,11 +34,11 @@ function urls(env: Environment, name: string): string[] {
   throw new ConfigError(`${name} must be postgresql:// URLs, separated by commas.`)
 }
 
-function databaseUrl(env: Environment): string | undefined {
-  const text = env.DATABASE_URL
+function databaseUrl(env: Environment, name: string): string | undefined {
+  const text = env[name] || undefined
   if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && (URL.parse(text)?.pathname.length ?? 0) > 1))
     return text
-  throw new ConfigError('DATABASE_URL must be like postgres://user:password@host:5432/database.')
+  throw new ConfigError(`${name} must be like postgres://user:password@host:5432/database.`)
 }
 
 function cidrs(env: Environment, name: string): string[] {
@@ -129,11 +129,13 @@ export function readConfig(env: Environment = process.env) {
     port: integer(env, 'PORT', 4000, { max: 65_535 }),
     publicUrl: publicUrl(env),
     dataDir: env.DATA_DIR ?? '.data',
-    databaseUrl: databaseUrl(env),
+    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     /** Streaming replicas that lists may be read from, and how much of the last milliseconds a list may lack. */
     databaseReadUrls: urls(env, 'DATABASE_READ_URLS'),
     databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_MS', 1_000, { min: 50, max: 60_000 }),
+    /** A PostgreSQL that disclosure records have to themselves. */
+    databaseRecordsUrl: databaseUrl(env, 'DATABASE_RECORDS_URL'),
     /** Streaming replicas that look-ups may be read from, and how long one may take to be far enough. */
     databaseResolveUrls: urls(env, 'DATABASE_RESOLVE_URLS'),
     resolveReplicaWaitMs: integer(env, 'RESOLVE_REPLICA_WAIT_MS', 20, { min: 1, max: 10_000 }),

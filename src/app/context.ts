@@ -181,7 +181,7 @@ async function close(
   ownership: Ownership | null,
 ): Promise<void> {
   const { log, listener, keyUsage, requestLog, tracing } = kernel
-  const { databaseClock, buckets, readPool, dataKeys, orm } = kernel.closing
+  const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
   const over = pause(closeMs, 'over', { ref: false })
   const waitFor = async (what: string, work: Promise<unknown> | undefined): Promise<void> => {
     if ((await Promise.race([work, over])) === 'over') log.warn({ what }, 'stopping does not wait for it any longer')
@@ -203,6 +203,7 @@ async function close(
     waitFor('quotas', buckets.close()),
     waitFor('traces', sent),
     waitFor('connections to replicas', readPool.close()),
+    waitFor('connections to the disclosure records', records.close()),
     waitFor('connections of look-ups to replicas', resolver?.replicas?.close()),
   ])
   await waitFor('database connections', orm.close())

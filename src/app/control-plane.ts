@@ -24,7 +24,8 @@ export function createControlPlane(
   addressSealer: ReturnType<typeof chooseAddressSealer>,
   ownership: Pick<Ownership, 'services'>,
 ) {
-  const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication } = kernel
+  const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
+    kernel
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const sealAddress = createSealAddress(keyring, addressSealer)
   const purposes = createPurposes(keyring)
@@ -52,7 +53,7 @@ export function createControlPlane(
     consentGrants,
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
     payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
-    disclosures: createDisclosures({ readLists }),
+    disclosures: createDisclosures({ db, readLists, apart: records.apart }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, transport }),
     webhookDeliveries: createWebhookDeliveries({

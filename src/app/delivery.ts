@@ -26,7 +26,7 @@ export type DeliveryOptions = {
 
 /** What reaches consumers, and what is repeated without being asked. */
 export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
-  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries } = kernel
+  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries, records } = kernel
   const transport = createTransport({ config, keyring, clock, log })
   const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries })
   const { retentionDays } = config.disclosureRecords
@@ -38,7 +38,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     purgeRequests(jobDeps),
     sealPurposes({ db, keyring }),
     replaceFullDataKeys({ db, provider: keyProvider }),
-    purgeDisclosures({ db, retentionDays }),
+    purgeDisclosures({ db: records.db, retentionDays }),
     recoverDeliveries({ db, wakeDeliveries }),
     purgeDeliveries({ db }),
     ...retentionJobs(db),

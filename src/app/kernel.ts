@@ -21,6 +21,7 @@ import type { KeyProvider } from '../vault/key-provider.ts'
 import { createWakeUp } from '../webhooks/deliveries/signal-store.ts'
 import type { Config } from './config.ts'
 import { createQuantiser } from './quantisation.ts'
+import { openRecords } from './records.ts'
 
 export type KernelOptions = {
   config: Config
@@ -85,6 +86,7 @@ export async function openKernel({
     onChange: (replica, isRead) =>
       log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
   })
+  const records = await openRecords(config, db, tracing)
   const { readLists, wrote } = readPool
   const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })
@@ -116,6 +118,7 @@ export async function openKernel({
     keyUsage,
     limits,
     readLists,
+    records,
     write,
     wakeDeliveries,
     authentication,
@@ -123,7 +126,7 @@ export async function openKernel({
     requestLog,
     tracing,
     /** To be closed in this order: what says no more, what others wait for, the connections. */
-    closing: { databaseClock, buckets, readPool, dataKeys, orm },
+    closing: { databaseClock, buckets, readPool, dataKeys, records, orm },
   }
 }
 

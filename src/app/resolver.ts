@@ -10,7 +10,7 @@ import { traceLookUps } from '../resolution/tracing.ts'
 import type { Kernel } from './kernel.ts'
 
 /** What answers look-ups, with the records of what was disclosed. */
-export function createResolver({ config, db, pool, clock, newId, keyring, limits, log, tracing }: Kernel) {
+export function createResolver({ config, pool, clock, newId, keyring, limits, log, tracing, records: kept }: Kernel) {
   const replicas = openReplicas(pool, {
     urls: config.databaseResolveUrls,
     waitMs: config.resolveReplicaWaitMs,
@@ -28,7 +28,7 @@ export function createResolver({ config, db, pool, clock, newId, keyring, limits
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
-    insert: (records) => insertDisclosureRecords(db, records),
+    insert: (records) => insertDisclosureRecords(kept.db, records, kept.apart ? new Date(clock()) : null),
     newId,
     clock,
     synchronous,

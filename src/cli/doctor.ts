@@ -123,6 +123,14 @@ const checks: Record<string, Check> = {
     return { state: 'good', found: `within ${off} ms of the database's` }
   },
 
+  async records({ config }) {
+    const { databaseRecordsUrl: url } = config
+    if (url === undefined) return { state: 'good', found: 'beside the registry' }
+    const pending = await pendingMigrations(url)
+    if (pending.length === 0) return { state: 'good', found: 'apart, all migrations applied' }
+    return { state: 'bad', found: `apart, ${pending.length} migrations pending`, todo: `Run: ${invocation()} migrate` }
+  },
+
   async replicas({ config, url }) {
     return replicaFinding(await readReplicaHealth(url, config.databaseResolveUrls))
   },
@@ -168,7 +176,9 @@ async function run({ json, repairSnapshots }: { json?: boolean; repairSnapshots?
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('Look at the database, migrations, keys, snapshots, clock, replicas and webhooks, and say what to do')
+    .description(
+      'Look at the database, migrations, keys, snapshots, clock, records, replicas and webhooks, and say what to do',
+    )
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')
     .action(run)

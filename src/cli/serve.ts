@@ -92,6 +92,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
   const database = await openDatabase(config, say, log)
   try {
     await migrate(database.url)
+    if (config.databaseRecordsUrl !== undefined) await migrate(config.databaseRecordsUrl)
     const app = await openApp(config, database.url, log, keyProvider)
     const demoKey = await prepareDemo(app, database, config)
     const count = config.workers === 'auto' ? availableParallelism() : config.workers

@@ -9,7 +9,13 @@ import type { Page } from '../../kernel/page.ts'
 import { type RecordPage, recordPage } from '../../kernel/records.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
 import { type DisclosureKind, disclosureKinds, type Verdict, verdicts } from '../judging.ts'
-import { type DisclosureRecordRow, disclosuresOf, purgeDisclosureRecords } from './store.ts'
+import {
+  type DisclosureRecordRow,
+  disclosuresApart,
+  disclosuresOf,
+  ownedAmong,
+  purgeDisclosureRecords,
+} from './store.ts'
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
 export type DisclosureRecord = {
@@ -57,7 +63,24 @@ function readFilter({ consumer = null, since = null, until = null }: DisclosureF
   return { consumer: consumer === null ? null : { id: decodeId('consumer', consumer) }, since, until }
 }
 
-export function createDisclosures({ readLists }: { readLists: ReadLists }) {
+type Deps = {
+  /** The registry, which knows whose an identity is. */
+  db: Database
+  readLists: ReadLists
+  /** Where records have a PostgreSQL of their own. */
+  apart: { readLists: ReadLists } | null
+}
+
+export function createDisclosures({ db, readLists, apart }: Deps) {
+  /** Apart from the registry, records don't know whose their identities are: it is asked first. */
+  async function readRecords({ caller }: Call, identities: string[], page: Page, filter: DisclosureFilter) {
+    const { consumerId } = caller
+    const window = readFilter(filter)
+    if (!apart) return readLists<DisclosureRecordRow>(consumerId, disclosuresOf(caller, window), identities, page)
+    const owned = await ownedAmong(db, caller, identities)
+    return apart.readLists<DisclosureRecordRow>(consumerId, disclosuresApart(owned, window), identities, page)
+  }
+
   return {
     /** A page of the disclosures of each identity of the caller's. */
     async listOf(
@@ -67,12 +90,8 @@ export function createDisclosures({ readLists }: { readLists: ReadLists }) {
       filter: DisclosureFilter = {},
     ): Promise<RecordPage<DisclosureRecord>[]> {
       requireScope(call, 'identities:read')
-      const lists = await readLists<DisclosureRecordRow>(
-        call.caller.consumerId,
-        disclosuresOf(call.caller, readFilter(filter)),
-        identities.map((id) => requireId('identity', id)),
-        page,
-      )
+      const ids = identities.map((id) => requireId('identity', id))
+      const lists = await readRecords(call, ids, page, filter)
       return lists.map((list) => recordPage(list, disclosureRecord))
     },
   }

@@ -37,8 +37,15 @@ export type DisclosureRecordRow = {
 /** An array literal of what needs no quotes: uuids, numbers, booleans, nulls. */
 const literal = (values: readonly (string | number | boolean | null)[]) => `{${values.join(',')}}`
 
-/** Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept. */
-export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
+/**
+ * Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept. They
+ * are dated by the registry's clock: `now` says what it is, where another server keeps them.
+ */
+export async function insertDisclosureRecords(
+  db: Database,
+  records: readonly NewDisclosureRecord[],
+  now: Date | null = null,
+): Promise<void> {
   const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
   await runPrepared(
     db,
@@ -48,7 +55,7 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
       (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict,
         created_at)
     select id, livemode, identity_id, consumer_id, alias_id, endpoint_ids::uuid[], grant_id, request_id,
-      kind, verdict, now() - age_ms * interval '1 millisecond'
+      kind, verdict, coalesce(${now}::timestamptz, now()) - age_ms * interval '1 millisecond'
     from unnest(
       ${literal(records.map((record) => record.id))}::uuid[],
       ${literal(records.map((record) => record.livemode))}::bool[],
@@ -83,15 +90,40 @@ export type DisclosureWindow = {
   until: Date | null
 }
 
-/** The disclosures of each identity of the owner's. `since` is inclusive, `until` is not. */
-export const disclosuresOf = (
-  { consumerId, livemode }: Owner,
-  { consumer, since, until }: DisclosureWindow,
-): Listing => ({
+/** `since` is inclusive, `until` is not. */
+const within = ({ consumer, since, until }: DisclosureWindow) =>
+  sql<boolean>`num_nulls(t.consumer_id, t.alias_id, t.request_id) = 0 and ${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
+    and t.created_at >= coalesce(${since}::timestamptz, '-infinity')
+    and t.created_at < coalesce(${until}::timestamptz, 'infinity')`
+
+/** The disclosures of each identity of the owner's. */
+export const disclosuresOf = ({ consumerId, livemode }: Owner, window: DisclosureWindow): Listing => ({
   table: 'disclosure_record_owned',
   kind: 'disclosureRecord',
   belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
-  shown: sql<boolean>`num_nulls(t.consumer_id, t.alias_id, t.request_id) = 0 and ${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
-    and t.created_at >= coalesce(${since}::timestamptz, '-infinity')
-    and t.created_at < coalesce(${until}::timestamptz, 'infinity')`,
+  shown: within(window),
 })
+
+/** The same on a server that has the records alone. `owned` are the identities that the registry knows to be the owner's. */
+export const disclosuresApart = (owned: readonly string[], window: DisclosureWindow): Listing => ({
+  table: 'disclosure_record',
+  kind: 'disclosureRecord',
+  belongs: sql<boolean>`t.identity_id = q.id and q.id = any(${owned}::uuid[])`,
+  shown: within(window),
+})
+
+/** Those of the identities that are the owner's, by the registry. */
+export async function ownedAmong(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  identities: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('identity')
+    .select('id')
+    .where('consumer_id', '=', consumerId)
+    .where('livemode', '=', livemode)
+    .where(sql<boolean>`id = any(${identities}::uuid[])`)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,48 @@
+import { type Database, openOrm } from '../database/orm.ts'
+import { boundWait } from '../database/pool-wait.ts'
+import { createReadPool, type ReadLists } from '../database/read-pool.ts'
+import { boundSilence } from '../database/silence.ts'
+import { traceStatements } from '../database/tracing.ts'
+import type { Tracing } from '../observability/tracing.ts'
+import type { Config } from './config.ts'
+
+/** Where disclosure records are kept. */
+export type Records = {
+  db: Database
+  /** Null where they lie beside the registry. */
+  apart: { readLists: ReadLists } | null
+  close(): Promise<void>
+}
+
+/** A process stores one batch at a time; a job may purge beside it. */
+const poolSize = 2
+
+/** Opens the PostgreSQL that disclosure records have to themselves; without one they lie beside the registry. */
+export async function openRecords(config: Config, registry: Database, tracing: Tracing | null): Promise<Records> {
+  const { databaseRecordsUrl: url, databaseWaitMs: waitMs } = config
+  if (url === undefined) return { db: registry, apart: null, close: async () => undefined }
+  const orm = await openOrm(url, { poolSize, waitMs, prepared: config.preparedStatements })
+  const db = orm.em.fork().getKysely()
+  const pool = await orm.em.getDriver().getConnection().getNativeClient()
+  boundWait(pool, waitMs)
+  if (config.databaseTimeoutMs > 0) boundSilence(pool, config.databaseTimeoutMs)
+  if (tracing) traceStatements(pool, tracing)
+  const lists = { poolSize: config.databaseListPoolSize, timeoutMs: config.databaseListTimeoutMs, waitMs }
+  const readPool = createReadPool({
+    db,
+    primary: pool,
+    urls: [],
+    maxLagMs: config.databaseReadMaxLagMs,
+    lists,
+    onPool: (listPool) => tracing && traceStatements(listPool, tracing),
+    onChange: () => undefined,
+  })
+  return {
+    db,
+    apart: { readLists: readPool.readLists },
+    async close() {
+      await readPool.close()
+      await orm.close()
+    },
+  }
+}
