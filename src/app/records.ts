@@ -1,8 +1,6 @@
 import { type Database, openOrm } from '../database/orm.ts'
-import { boundWait } from '../database/pool-wait.ts'
+import { instrument } from '../database/pool.ts'
 import { createReadPool, type ReadLists } from '../database/read-pool.ts'
-import { boundSilence } from '../database/silence.ts'
-import { traceStatements } from '../database/tracing.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import type { Config } from './config.ts'
 
@@ -24,17 +22,14 @@ export async function openRecords(config: Config, registry: Database, tracing: T
   const orm = await openOrm(url, { poolSize, waitMs, prepared: config.preparedStatements })
   const db = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
-  boundWait(pool, waitMs)
-  if (config.databaseTimeoutMs > 0) boundSilence(pool, config.databaseTimeoutMs)
-  if (tracing) traceStatements(pool, tracing)
-  const lists = { poolSize: config.databaseListPoolSize, timeoutMs: config.databaseListTimeoutMs, waitMs }
+  instrument(pool, { waitMs, silenceMs: config.databaseTimeoutMs, tracing })
+  const lists = { poolSize: config.databaseListPoolSize, timeoutMs: config.databaseListTimeoutMs, waitMs, tracing }
   const readPool = createReadPool({
     db,
     primary: pool,
     urls: [],
     maxLagMs: config.databaseReadMaxLagMs,
     lists,
-    onPool: (listPool) => tracing && traceStatements(listPool, tracing),
     onChange: () => undefined,
   })
   return {

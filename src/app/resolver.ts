@@ -10,7 +10,18 @@ import { traceLookUps } from '../resolution/tracing.ts'
 import type { Kernel } from './kernel.ts'
 
 /** What answers look-ups, with the records of what was disclosed. */
-export function createResolver({ config, pool, clock, newId, keyring, limits, log, tracing, records: kept }: Kernel) {
+export function createResolver({
+  config,
+  db,
+  pool,
+  clock,
+  newId,
+  keyring,
+  limits,
+  log,
+  tracing,
+  records: kept,
+}: Kernel) {
   const replicas = openReplicas(pool, {
     urls: config.databaseResolveUrls,
     waitMs: config.resolveReplicaWaitMs,

@@ -76,6 +76,8 @@ export function openReplica(url: string, { primary, prepared, poolSize, waitMs }
     if (others.length > 0) strays.push(performance.now())
     for (const [other] of others) bindings.delete(other)
     bindings.set(client, binding)
+    // Which of the two it was shows when all are asked: what led to the former is gone, or still there.
+    if (others.length > 0) void warmUp(connect, poolSize)
     return binding
   }
 
