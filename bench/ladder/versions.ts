@@ -50,9 +50,11 @@ try {
       rates.set(name, rate)
       // Each version is first in every other round: what warms up or tires meets both.
       for (const [version, { url, pid }] of round % 2 ? versions : versions.toReversed()) {
-        const { rps, failed } = await drive(loadOf(question, { url, registry, seconds }), pid)
+        const { rps, cpuMicros, failed } = await drive(loadOf(question, { url, registry, seconds }), pid)
         rate[version].push(rps)
-        note(`round ${round}/${rounds}  ${name}, ${version}: ${rps.toFixed(0)}/s${failed ? `, ${failed} FAILED` : ''}`)
+        note(
+          `round ${round}/${rounds}  ${name}, ${version}: ${rps.toFixed(0)}/s, ${cpuMicros.toFixed(0)} µs${failed ? `, ${failed} FAILED` : ''}`,
+        )
       }
     }
   }

@@ -41,11 +41,13 @@ export const nobody: Caller = Object.freeze({
 export type LookUps = {
   /** Whether what is rendered still fits into the answer. It takes its room. */
   fits(bytes: number): boolean
-  /** Each alias is looked up once: whoever asks again gets the first outcome. */
-  once<Outcome>(
+  /** Each alias is looked up once: whoever asks again gets what was found first. */
+  find<Found extends object>(
     alias: { readonly type: string; readonly value: string },
-    look: () => Promise<Outcome>,
-  ): Promise<Outcome>
+    look: () => Promise<Found>,
+  ): Promise<Found>
+  /** What was found is judged once: whoever asks again gets the first outcome. */
+  judge<Judged>(found: object, make: () => Judged): Judged
 }
 
 /** One request, as the services see it. */

@@ -143,7 +143,7 @@ function sizeOf(endpoints: readonly DisclosedEndpoint[]): number {
   for (const { capabilities, url = '' } of endpoints) {
     bytes += 400 + 2 * Buffer.byteLength(url)
     for (const { asset, network = '', rail } of capabilities)
-      bytes += 100 + 2 * Buffer.byteLength(asset + network + rail)
+      bytes += 100 + 2 * (Buffer.byteLength(asset) + Buffer.byteLength(network) + Buffer.byteLength(rail))
   }
   return bytes
 }

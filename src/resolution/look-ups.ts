@@ -9,7 +9,9 @@ export const answerLimit = 4 * 1024 * 1024
  * it. They pay as if each were looked up: what a request costs depends on what it asks.
  */
 export class RequestLookUps implements LookUps {
-  readonly #outcomes = new Map<string, Promise<unknown>>()
+  /** By type, then by value. */
+  readonly #found = new Map<string, Map<string, Promise<object>>>()
+  readonly #judged = new Map<object, unknown>()
   #bytesLeft = answerLimit
   #copies = 1
 
@@ -26,14 +28,31 @@ export class RequestLookUps implements LookUps {
     return true
   }
 
-  once<Outcome>({ type, value }: { type: string; value: string }, look: () => Promise<Outcome>): Promise<Outcome> {
-    const key = `${type}|${value}`
-    // One kind of look-up is made in a request.
-    let outcome = this.#outcomes.get(key) as Promise<Outcome> | undefined
-    if (!outcome) {
-      outcome = look()
-      this.#outcomes.set(key, outcome)
+  /** What is found of an alias: the same value for each who asks. One kind of look-up is made in a request. */
+  find<Found extends object>(
+    { type, value }: { type: string; value: string },
+    look: () => Promise<Found>,
+  ): Promise<Found> {
+    let ofType = this.#found.get(type)
+    if (!ofType) {
+      ofType = new Map()
+      this.#found.set(type, ofType)
     }
-    return outcome
+    let found = ofType.get(value) as Promise<Found> | undefined
+    if (!found) {
+      found = look()
+      ofType.set(value, found)
+    }
+    return found
+  }
+
+  /** What is made of what was found. */
+  judge<Judged>(found: object, make: () => Judged): Judged {
+    let judged = this.#judged.get(found) as Judged | undefined
+    if (judged === undefined) {
+      judged = make()
+      this.#judged.set(found, judged)
+    }
+    return judged
   }
 }

@@ -1,6 +1,9 @@
 import { readTexts } from '../kernel/stored.ts'
 import type { LookUp, ResolutionFacts } from './store.ts'
 
+/** No record has this id. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
 /**
  * INVARIANT (uniform denial): one statement, with parameters of one shape, for every outcome: what isn't there is a LEFT
  * JOIN that finds nothing. Values are bound, never written into the text.
@@ -8,24 +11,20 @@ import type { LookUp, ResolutionFacts } from './store.ts'
  * INVARIANT (hidden reads like absent): the inner query finds rows and judges `may`; the outer one takes every column of
  * what may not be disclosed away, so that a hidden alias gives the row of an absent one and its snapshot is never read off
  * the disk. `may` only takes away: the policy judges whatever is left. `offset 0` keeps the two apart, so that `may` is
- * judged once.
+ * judged once. Where there is no alias, an identity and a grant that nobody has are looked for: a request that shares the
+ * statement with another one's takes as long for an absent alias as for a hidden one.
  */
 const statementAt = (moment: string, more = '') => `
 select f.ord,
-  case when f.may then f.alias_id end, f.alias_livemode and f.may, case when f.may then f.alias_status end,
-  case when f.may then f.alias_level end,
-  case when f.may then f.identity_id end, f.identity_livemode and f.may, case when f.may then f.identity_status end,
-  case when f.may then f.identity_type end,
-  case when f.may then f.grant_id end, f.grant_livemode and f.may, f.covers_all and f.may,
+  case when f.may then f.alias_id end, case when f.may then f.alias_level end,
+  case when f.may then f.identity_id end, case when f.may then f.identity_type end,
+  case when f.may then f.grant_id end, f.covers_all and f.may,
   case when f.may then f.covers_aliases end, case when f.may then f.covers_endpoints end,
   f.has_open_request,
   case when f.may then f.card end${more}
 from (
-  select q.ord,
-    a.id as alias_id, a.livemode as alias_livemode, a.status as alias_status, a.privacy_level as alias_level,
-    i.id as identity_id, i.livemode as identity_livemode, i.status as identity_status, i.type as identity_type, i.card,
-    g.id as grant_id, g.livemode as grant_livemode, g.covers_all, g.covers_aliases, g.covers_endpoints,
-    r.id is not null as has_open_request,
+  select q.ord, a.id as alias_id, a.privacy_level as alias_level, i.id as identity_id, i.type as identity_type, i.card,
+    g.id as grant_id, g.covers_all, g.covers_aliases, g.covers_endpoints, r.id is not null as has_open_request,
     case
       when i.status = 'active' then case a.privacy_level
         when 'public' then true
@@ -39,9 +38,9 @@ from (
     with ordinality as q (livemode, type, skeleton, value, consumer_id, ord)
   left join alias a on a.livemode = q.livemode and a.type = q.type and a.skeleton = q.skeleton
     and a.status = 'registered' and a.released_at is null and a.value = q.value
-  left join identity i on i.id = a.identity_id and i.livemode = a.livemode
-  left join consent_grant g on g.identity_id = i.id and g.consumer_id = q.consumer_id and g.livemode = i.livemode
-    and g.status = 'active' and g.revoked_at is null
+  left join identity i on i.id = coalesce(a.identity_id, '${nobody}') and i.livemode = q.livemode
+  left join consent_grant g on g.identity_id = coalesce(a.identity_id, '${nobody}')
+    and g.consumer_id = q.consumer_id and g.livemode = q.livemode and g.status = 'active' and g.revoked_at is null
     and (g.expires_at is null or g.expires_at > ${moment} and g.expires_at < '10000-01-01Z')
   left join consent_request r on r.consumer_id = q.consumer_id and r.livemode = q.livemode and r.type = q.type
     and r.value = q.value and r.open and r.expires_at > ${moment}
@@ -67,15 +66,10 @@ export const boundValues = (lookUps: readonly LookUp[]): unknown[] => [
 export type Row = [
   ord: string,
   aliasId: string | null,
-  aliasLivemode: boolean,
-  aliasStatus: string,
   aliasLevel: string | null,
   identityId: string | null,
-  identityLivemode: boolean,
-  identityStatus: string,
   identityType: string,
   grantId: string | null,
-  grantLivemode: boolean,
   coversAll: boolean | null,
   coversAliases: unknown[] | null,
   coversEndpoints: unknown[] | null,
@@ -85,28 +79,34 @@ export type Row = [
 ]
 
 /** INVARIANT (one row each): a look-up meets at most one alias, identity, active grant and open request, by their indexes. */
-export function readAll(rows: readonly Row[]): ResolutionFacts[] {
+export function readAll(lookUps: readonly LookUp[], rows: readonly Row[]): ResolutionFacts[] {
   const all: ResolutionFacts[] = new Array(rows.length)
-  for (const row of rows) all[Number(row[0]) - 1] = readRow(row)
+  for (const row of rows) {
+    const at = Number(row[0]) - 1
+    all[at] = readRow(row, lookUps[at]!.livemode)
+  }
   return all
 }
 
-function readRow(row: Row): ResolutionFacts {
+/** The joins meet rows of the look-up's own environment alone, registered aliases and grants that are in force. */
+function readRow(row: Row, livemode: boolean): ResolutionFacts {
+  const [, aliasId, privacyLevel, identityId, type, grantId, coversAll, aliases, endpoints, hasOpenRequest, snapshot] =
+    row
   return {
-    alias: row[1] === null ? null : { id: row[1], livemode: row[2], status: row[3], privacyLevel: row[4] },
-    identity: row[5] === null ? null : { id: row[5], livemode: row[6], status: row[7], type: row[8] },
+    alias: aliasId === null ? null : { id: aliasId, livemode, status: 'registered', privacyLevel },
+    identity: identityId === null ? null : { id: identityId, livemode, status: 'active', type },
     grant:
-      row[9] === null
+      grantId === null
         ? null
         : {
-            id: row[9],
-            livemode: row[10],
+            id: grantId,
+            livemode,
             active: true,
-            all: row[11] === true,
-            aliases: readTexts(row[12]),
-            endpoints: readTexts(row[13]),
+            all: coversAll === true,
+            aliases: readTexts(aliases),
+            endpoints: readTexts(endpoints),
           },
-    hasOpenRequest: row[14],
-    snapshot: row[15],
+    hasOpenRequest,
+    snapshot,
   }
 }

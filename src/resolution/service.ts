@@ -11,7 +11,7 @@ import { echoOf, readBulkItem } from './bulk-items.ts'
 import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
 import { RequestLookUps } from './look-ups.ts'
 import { choose, type PaymentContext, readPaymentContext } from './payment-context.ts'
-import type { ResolutionFactsLoader } from './store.ts'
+import type { ResolutionFacts, ResolutionFactsLoader } from './store.ts'
 
 export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
 
@@ -43,6 +43,15 @@ type Deps = {
   amounts?: Amounts
 }
 
+/** One alias that cannot be shown fails alone. @throws what is no failure of its record */
+function failed(error: unknown): Judgement {
+  if (!(error instanceof SignpostError)) {
+    return { kind: 'failed', error: new SignpostError('internal_error', { cause: error }) }
+  }
+  if (error.code === 'decryption_failed') return { kind: 'failed', error }
+  throw error
+}
+
 const notFound = () => new SignpostError('alias_not_found')
 
 /** What items came to. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
@@ -57,19 +66,18 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
   const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, failed: 0, malformed: 0 }
   const judge = createJudge(keyring)
 
-  /** Reads and judges one alias. The endpoints of a refused one are never read, opened or rendered. */
-  async function lookUpOne(call: Call, alias: NormalizedAlias): Promise<Judgement> {
+  function find(call: Call, { type, value, skeleton }: NormalizedAlias): Promise<ResolutionFacts> {
     const { livemode, consumerId } = call.caller
-    const { type, value, skeleton } = alias
-    const found = await facts.load({ livemode, type, value, skeleton, consumerId })
+    return facts.load({ livemode, type, value, skeleton, consumerId })
+  }
+
+  /** Judges one alias. The endpoints of a refused one are never read, opened or rendered. */
+  function judgeOne(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Judgement | Promise<Judgement> {
     try {
-      return await keyring.opening(() => judge(call, alias, found))
+      const judgement = keyring.opening(() => judge(call, alias, found))
+      return judgement instanceof Promise ? judgement.catch(failed) : judgement
     } catch (error) {
-      if (!(error instanceof SignpostError)) {
-        return { kind: 'failed', error: new SignpostError('internal_error', { cause: error }) }
-      }
-      if (error.code === 'decryption_failed') return { kind: 'failed', error }
-      throw error
+      return failed(error)
     }
   }
 
@@ -86,18 +94,24 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
 
   async function lookUpAdmitted(call: Call, items: readonly (Asked | SignpostError)[]): Promise<Outcome[]> {
     const lookUps = call.lookUps ?? new RequestLookUps()
-    const judged = await Promise.all(
-      items.map((item): Outcome | Promise<Outcome> =>
-        item instanceof SignpostError
-          ? { kind: 'malformed', error: item }
-          : lookUps.once(item.alias, () => lookUpOne(call, item.alias)),
+    const found = await Promise.all(
+      items.map((item) =>
+        item instanceof SignpostError ? null : lookUps.find(item.alias, () => find(call, item.alias)),
       ),
     )
-    const outcomes = judged.map((outcome, index): Outcome => {
-      if (outcome.kind !== 'resolved') return outcome
-      if (lookUps.fits(outcome.bytes)) return narrowed(outcome, items[index] as Asked)
-      return { kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) }
-    })
+    const outcomes: Outcome[] = []
+    for (const [index, item] of items.entries()) {
+      if (item instanceof SignpostError) {
+        outcomes.push({ kind: 'malformed', error: item })
+        continue
+      }
+      const one = found[index]!
+      const judged = lookUps.judge(one, () => judgeOne(call, item.alias, one))
+      const outcome = judged instanceof Promise ? await judged : judged
+      if (outcome.kind !== 'resolved') outcomes.push(outcome)
+      else if (lookUps.fits(outcome.bytes)) outcomes.push(narrowed(outcome, item))
+      else outcomes.push({ kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) })
+    }
     for (const outcome of outcomes) counts[countedAs(outcome)]++
     const disclosures = outcomes.flatMap((outcome) => (outcome.kind === 'resolved' ? outcome.disclosure : []))
     if (disclosures.length > 0) await record(disclosures)

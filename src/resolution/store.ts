@@ -129,7 +129,7 @@ export function createResolutionFacts(
     counts.sizes.note(lookUps.length)
     const own = () => fromPrimary(lookUps)
     try {
-      return readAll(await (replicas ? replicas.read(lookUps, own) : own()))
+      return readAll(lookUps, await (replicas ? replicas.read(lookUps, own) : own()))
     } catch (error) {
       throw fromDatabase(error)
     } finally {

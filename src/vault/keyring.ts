@@ -109,17 +109,21 @@ export class Keyring {
 
   /**
    * Runs `work`, which opens sealed values. When one of them names a data key made since the keys were read, they are
-   * read again and the work is run again; so it must have no effect but its result.
+   * read again and the work is run again; so it must have no effect but its result. Otherwise the result is there at once.
    *
    * @throws SignpostError decryption_failed
    */
-  async opening<T>(work: () => T): Promise<T> {
+  opening<T>(work: () => T): T | Promise<T> {
     try {
       return work()
     } catch (error) {
       if (!(error instanceof UnknownDataKey) || !this.#upkeep) throw asDecryptionFailed(error)
+      return this.#openingAgain(this.#upkeep, work)
     }
-    await this.#reload(this.#upkeep)
+  }
+
+  async #openingAgain<T>(upkeep: Upkeep, work: () => T): Promise<T> {
+    await this.#reload(upkeep)
     try {
       return work()
     } catch (error) {

@@ -40,9 +40,10 @@ describe('a body in pieces', () => {
   })
 
   test('what waits behind the request at work counts together', async () => {
-    const waiting = (chunked() + chunk(' ').repeat(20) + alias + end).repeat(30)
+    // The first is a miss: its answer waits for its release step, and the others behind it.
+    const waiting = (chunked('/v1/resolve') + chunk(' ').repeat(20) + alias + end).repeat(30)
     const { text } = await exchange(server.url, `${waiting + last()}{"alias":"@alice"}`)
-    expect(text.split('HTTP/1.1 200').length - 1).toBeLessThan(30)
+    expect(text.split('HTTP/1.1 404').length - 1).toBeLessThan(30)
   })
 
   test('the connection ends at once: what comes behind the bound is not read', async () => {

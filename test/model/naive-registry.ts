@@ -96,6 +96,8 @@ export class NaiveRegistry {
     status: one.status,
     display_name: one.name,
     default_privacy_level: one.level,
+    payee_checks: 'on',
+    close_match: 'on',
     primary_alias: one.primary,
   })
   showAlias = (one: Alias): Json => ({

@@ -1,7 +1,19 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+
+/** A connection asks for the same network with each request. */
+const known = new LRUCache<string, string>({ max: 10_000 })
 
 /** The network that an address counts under: its /24, or its /64 in IPv6; an IPv4 address inside IPv6 is IPv4. */
 export function clientNetwork(address: string): string {
+  const seen = known.get(address)
+  if (seen !== undefined) return seen
+  const network = networkOf(address)
+  known.set(address, network)
+  return network
+}
+
+function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   const isSix = parsed.kind() === 'ipv6'

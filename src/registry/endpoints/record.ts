@@ -46,13 +46,14 @@ export function createEndpointRecords(keyring: Keyring) {
   }
 
   /** One that can't be opened must not hide the others of its list. */
-  const previewOf = (row: EndpointRow): Promise<string | null> =>
-    keyring
-      .opening(() => preview(row))
-      .catch((error) => {
-        if (error instanceof SignpostError && error.code === 'decryption_failed') return null
-        throw error
-      })
+  async function previewOf(row: EndpointRow): Promise<string | null> {
+    try {
+      return await keyring.opening(() => preview(row))
+    } catch (error) {
+      if (error instanceof SignpostError && error.code === 'decryption_failed') return null
+      throw error
+    }
+  }
 
   const endpointRecords = (rows: readonly EndpointRow[]): Promise<EndpointRecord[]> =>
     Promise.all(rows.map((row) => endpointRecord(row)))

@@ -118,7 +118,7 @@ export function openReplica(url: string, { primary, prepared, poolSize, waitMs }
           values,
           rowMode: 'array',
         })
-        if (!rows.every((row) => isDirect(client, row[16]))) throw new Refused('pooled')
+        if (!rows.every((row) => isDirect(client, row[11]))) throw new Refused('pooled')
         return rows
       },
       release(isSound) {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beforeTheKey } from '../../access/before-the-key.ts'
-import { clientNetwork } from '../../access/quotas/client-network.ts'
 import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { createArrivals, hasBody } from './arrivals.ts'
@@ -17,6 +16,9 @@ declare module 'fastify' {
     place: Place | null
   }
 }
+
+/** An event loop that is this little late, in milliseconds, has no backlog. */
+const promptMs = 10
 
 /** Whoever has no key shares one owner's places: strangers in all hold no more than one consumer. */
 const ownerOf = ({ context }: FastifyRequest): string => context?.caller.consumerId || 'nobody'
@@ -41,14 +43,14 @@ export function admitToWork(
     const place = shedding.enter(ownerOf(request))
     if (!place) return void shedding.hold(() => done(new SignpostError('overloaded', { retryAfter: 1 })))
     request.place = place
-    reply.raw.once('prefinish', place.leave)
-    reply.raw.once('close', place.leave)
+    reply.raw.on('prefinish', place.leave)
+    reply.raw.on('close', place.leave)
     done()
   }
 
   fastify.decorateRequest('place', null)
   fastify.addHook('onRequest', (request, _, done) => {
-    arrivals.expect(request.raw, clientNetwork(request.ip))
+    arrivals.expect(request.raw, request.ip)
     // Before its body is read: nobody waits for what goes nowhere.
     if (request.is404) return done(new SignpostError('route_not_found'))
     if (isPage(request)) pageRateOf(app).admit(request.ip)
@@ -57,15 +59,17 @@ export function admitToWork(
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     if (expectsContinue(request.raw)) reply.raw.writeContinue()
     // What came before was our time, not the client's.
-    arrivals.expect(request.raw, clientNetwork(request.ip))
+    arrivals.expect(request.raw, request.ip)
     done(null, payload)
   })
   fastify.addHook('preValidation', (request, reply, done) => {
     if (isHealthPage(request.raw)) return done()
-    afterNextLook(() => {
+    const unlessGone = () => {
       if (isGone(request)) done(new SignpostError('request_timeout'))
       else begin(request, reply, done)
-    })
+    }
+    if (shedding.delayMs < promptMs) unlessGone()
+    else afterNextLook(unlessGone)
   })
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (isLeftUnread(request.raw)) reply.header('connection', 'close')

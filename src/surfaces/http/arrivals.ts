@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { clientNetwork } from '../../access/quotas/client-network.ts'
 
 export type ArrivalBounds = {
   /** Unfinished bodies in all, at most. */
@@ -12,8 +13,8 @@ export type ArrivalBounds = {
 export type Cut = (request: IncomingMessage, why: 'late' | 'crowded') => void
 
 export type Arrivals = {
-  /** Follows a request until its body is complete. Said again, its time begins again. */
-  expect(request: IncomingMessage, network: string): void
+  /** Follows a request of an address until its body is complete. Said again, its time begins again. */
+  expect(request: IncomingMessage, address: string): void
   readonly count: number
   stop(): void
 }
@@ -62,19 +63,30 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
     }
   }, intervalMs).unref()
 
+  function follow(request: IncomingMessage, address: string): void {
+    const isOver = request.complete || request.closed || request.socket.destroyed
+    if (isOver || arrivals.has(request)) return
+    request.on('end', () => forget(request))
+    request.on('close', () => forget(request))
+    add(request, clientNetwork(address))
+  }
+
+  function add(request: IncomingMessage, network: string): void {
+    arrivals.set(request, { network, since: performance.now() })
+    const others = networks.get(network) ?? new Set()
+    networks.set(network, others.add(request))
+    if (others.size > perNetwork) end(oldestOf(others), 'crowded')
+    else if (arrivals.size > total) end(oldestOf(largest()), 'crowded')
+  }
+
   return {
-    expect(request, network) {
+    expect(request, address) {
       if (request.complete || !hasBody(request)) return
-      if (arrivals.has(request)) forget(request)
-      else {
-        request.once('end', () => forget(request))
-        request.once('close', () => forget(request))
-      }
-      arrivals.set(request, { network, since: performance.now() })
-      const others = networks.get(network) ?? new Set()
-      networks.set(network, others.add(request))
-      if (others.size > perNetwork) end(oldestOf(others), 'crowded')
-      else if (arrivals.size > total) end(oldestOf(largest()), 'crowded')
+      const arrival = arrivals.get(request)
+      // Most bodies come with their headers: they are all here when the event loop has taken in what it is reading.
+      if (!arrival) return void setImmediate(follow, request, address)
+      forget(request)
+      add(request, arrival.network)
     },
     get count() {
       return arrivals.size

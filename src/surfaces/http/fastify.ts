@@ -34,6 +34,7 @@ const readers = { json: readJson, items: readItemsBody, graphql: readGraphqlBody
 
 /** JSON is UTF-8 (RFC 8259): a body that names another charset would be read as other text than was meant. */
 const isReadAsUtf8 = (contentType = ''): boolean =>
+  contentType === 'application/json' ||
   [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;\s]*)/gi)].every(([, name]) => /^"?utf-?8"?$/i.test(name!))
 
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers. */

@@ -88,8 +88,9 @@ export function watchInFlight(bounds: UnreadBounds): InFlight {
   return {
     begin(response) {
       begun.add(response)
-      response.once('prefinish', () => finished(response))
-      response.once('close', () => forget(response))
+      // Each comes once: `once` would only make it dearer.
+      response.on('prefinish', () => finished(response))
+      response.on('close', () => forget(response))
     },
     get count() {
       return begun.size

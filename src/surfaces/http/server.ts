@@ -103,5 +103,13 @@ export function createHttpServer(
 /** A trusted proxy speaks for many networks: its connections count under none. */
 function networkOfConnections(trustProxy: readonly string[]): (socket: Socket) => string | null {
   const isTrusted = proxyTrust(trustProxy)
-  return ({ remoteAddress }) => (isTrusted(remoteAddress) ? null : clientNetwork(remoteAddress ?? ''))
+  const known = new WeakMap<Socket, string | null>()
+  return (socket) => {
+    const seen = known.get(socket)
+    if (seen !== undefined) return seen
+    const { remoteAddress } = socket
+    const network = isTrusted(remoteAddress) ? null : clientNetwork(remoteAddress ?? '')
+    known.set(socket, network)
+    return network
+  }
 }

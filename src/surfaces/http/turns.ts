@@ -21,7 +21,7 @@ export function inTurn({ begin, idle }: TurnEvents): RequestListener {
   const queues = new WeakMap<Socket, Waiting[]>()
 
   function run(socket: Socket, [request, response]: Waiting): void {
-    response.once('close', () => next(socket))
+    response.on('close', () => next(socket))
     begin(request, response)
   }
 
