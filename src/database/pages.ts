@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, type Kind } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
+import { isOver } from './moments.ts'
 
 /** Runs a statement somewhere. */
 export type Read = <R>(statement: RawBuilder<R>) => Promise<R[]>
@@ -18,6 +19,8 @@ export type Listing = {
   shown?: RawBuilder<boolean>
   /** Where an index holds a column that isn't asked for: every value that it may have, so that each is read in its order. */
   anyOf?: readonly RawBuilder<boolean>[]
+  /** Whether its rows say in `ran_out` whether their `expires_at` has come. */
+  ends?: true
 }
 
 /** `shown` for a filter that may be absent. */
@@ -34,13 +37,16 @@ export const eachOf = (column: string, values: readonly string[], value?: string
  * One page for each of `parents` (uuids), in one statement whatever their number: newest first by (created_at, id),
  * compared in SQL at full precision.
  *
+ * `now` is what ends are judged by on a server whose own clock is not believed.
+ *
  * @throws SignpostError cursor_invalid when the cursor is no row of the (single) parent's list
  */
 export async function readPages<R>(
   read: Read,
-  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`] }: Listing,
+  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
+  now: Date | null = null,
 ): Promise<Rows<R>[]> {
   const from = sql.table(table)
   const at = cursor === null ? null : decodeId(kind, cursor)
@@ -57,7 +63,7 @@ export async function readPages<R>(
       sql`(select t.* from ${from} t where ${belongs} and t.created_at is not null and ${shown} and ${arm} and ${beyond} ${ordered('t')})`,
   )
   const rows = await read(sql<R & { list_ord: string }>`
-    select p.*, q.ord as list_ord
+    select p.*, q.ord as list_ord ${ends && now ? sql`, ${isOver('p.expires_at', now)} as ran_out` : sql``}
     from unnest(${parents}::uuid[]) with ordinality as q (id, ord)
     cross join lateral (
       select a.* from (${sql.join(arms, sql` union all `)}) a ${ordered('a')}

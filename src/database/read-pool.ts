@@ -63,6 +63,8 @@ const isAway = (error: unknown): boolean => {
  * caller wrote through this process. A replica is fresh until the youngest mark of the primary's log that it was seen to
  * have replayed: one that lags, hangs or is away grows stale by itself, without anybody having to notice it first.
  *
+ * Ends are judged by the primary's clock, which its last mark told: a replica's own is not believed.
+ *
  * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last, and
  * each statement little time. Whatever they cost, no look-up and no write waits for one.
  */
@@ -115,11 +117,17 @@ export function createReadPool({ db, primary, urls, maxLagMs, lists, onChange }:
     return fresh[turn++ % fresh.length] ?? null
   }
 
+  /** The primary's clock now, by its last mark. */
+  function primaryTime(): Date | null {
+    const mark = marks.at(-1)
+    return mark ? new Date(mark.now + performance.now() - mark.at) : null
+  }
+
   async function read<R>(consumerId: string, ...asked: Asked): Promise<Rows<R>[]> {
     const replica = readerFor(consumerId)
     if (!replica) return readPages<R>(fromPrimary, ...asked)
     try {
-      return await readPages<R>(replica.read, ...asked)
+      return await readPages<R>(replica.read, ...asked, primaryTime())
     } catch (error) {
       // It took too long there: it would take as long here.
       if (error instanceof SignpostError && error.code === 'overloaded') throw error

@@ -4,8 +4,8 @@ import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
 import { sidePool } from './probe.ts'
 
-/** How far the primary's log had come (in bytes) at a moment of this process's monotonic clock. */
-export type Mark = { at: number; position: number; system: string }
+/** How far the primary's log had come (in bytes), and its clock (in Unix ms), at a moment of this process's monotonic clock. */
+export type Mark = { at: number; position: number; system: string; now: number }
 
 export type Replica = {
   /** Host and port, for the log. */
@@ -27,7 +27,8 @@ select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::fl
 from pg_control_system()`
 
 const markStatement = `
-select (pg_current_wal_insert_lsn() - '0/0')::float8 as position, system_identifier::text as system
+select (pg_current_wal_insert_lsn() - '0/0')::float8 as position, system_identifier::text as system,
+  (extract(epoch from clock_timestamp()) * 1000)::float8 as now
 from pg_control_system()`
 
 /** Marks the primary's log: what was committed before this is called lies before the mark. */

@@ -88,6 +88,9 @@ async function fillLists(identity: string, webhook: string): Promise<Record<stri
   return {
     [`/v1/identities/${identity}/aliases`]: alias.id,
     [`/v1/identities/${identity}/endpoints`]: (await mine.wallet(identity)).id,
+    [`/v1/identities/${identity}/payee_names`]: (
+      await post(`/v1/identities/${identity}/payee_names`, { kind: 'legal', name: 'Mara Lind' })
+    ).id,
     [`/v1/identities/${identity}/consent_grants`]: grant.id,
     [`/v1/identities/${identity}/disclosures`]: await newest(`/v1/identities/${identity}/disclosures`),
     '/v1/consent_grants': grant.id,

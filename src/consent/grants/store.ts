@@ -34,6 +34,7 @@ export const grantsOf = ({ livemode }: Owner, role: 'owner' | 'grantee'): Listin
   return {
     table: 'consent_grant_record',
     kind: 'consentGrant',
+    ends: true,
     belongs: sql<boolean>`${side} = q.id and t.livemode = ${livemode}`,
     shown: isWhole,
   }
@@ -43,6 +44,7 @@ export const grantsOf = ({ livemode }: Owner, role: 'owner' | 'grantee'): Listin
 export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
   table: 'consent_grant_record',
   kind: 'consentGrant',
+  ends: true,
   belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
   shown: isWhole,
 })

@@ -87,6 +87,7 @@ export const requestsOf = ({ livemode }: Owner, direction: 'outgoing' | 'incomin
   return {
     table: 'consent_request_record',
     kind: 'consentRequest',
+    ends: true,
     belongs: sql<boolean>`${holder} = q.id and t.livemode = ${livemode}`,
     shown: direction === 'incoming' ? isMatched : sql<boolean>`true`,
   }

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grantsOf } from '../../src/consent/grants/store.ts'
+import { requestsOf } from '../../src/consent/requests/store.ts'
+import { type Read, readPages } from '../../src/database/pages.ts'
+import type { Page } from '../../src/kernel/page.ts'
+import { freshName, registryOf } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let grantee: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  grantee = await server.key({ consumer: 'grantee' })
+  const mine = registryOf(server, owner.key)
+  const { id } = await mine.identity()
+  await mine.grant(id, grantee.consumer, { expires_at: Math.floor(Date.now() / 1_000) + 3_600 })
+  const body = { alias: `@${freshName()}` }
+  expect((await server.send('POST', '/v1/consent_requests', { key: grantee.key, body })).status).toBe(202)
+})
+afterAll(() => server?.close())
+
+const read: Read = async (statement) => (await statement.execute(server.app.db)).rows as never
+const page = { limit: 5, direction: 'after', cursor: null } as Page
+
+test('a server whose clock is not believed judges ends by the time that is given', async () => {
+  const lists = [
+    { listing: grantsOf({ ...owner, livemode: false }, 'owner'), of: owner.consumerId },
+    { listing: requestsOf({ ...grantee, livemode: false }, 'outgoing'), of: grantee.consumerId },
+  ]
+  for (const { listing, of } of lists) {
+    const ranOut = async (now: Date | null) => {
+      const [list] = await readPages<{ ran_out: boolean }>(read, listing, [of], page, now)
+      return list!.rows.map(({ ran_out }) => ran_out)
+    }
+    expect(await ranOut(null)).toEqual([false])
+    expect(await ranOut(new Date())).toEqual([false])
+    expect(await ranOut(new Date(Date.now() + 400 * 86_400_000))).toEqual([true])
+  }
+})
