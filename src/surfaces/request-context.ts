@@ -5,8 +5,8 @@ import { encodeId } from '../kernel/id.ts'
 import { RequestLookUps } from '../resolution/look-ups.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
-type Received = Pick<RequestContext, 'caller' | 'requestId'> &
-  Partial<Pick<RequestContext, 'publicId' | 'idempotencyKey' | 'receivedAt'>>
+type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
+  Partial<Pick<RequestContext, 'publicId' | 'idempotencyKey'>>
 
 /**
  * One value per request: the call as the services see it, with what the resolvers need.
@@ -40,7 +40,7 @@ export class RequestContext implements Call {
     this.requestId = requestId
     this.publicId = publicId ?? encodeId('request', requestId)
     this.idempotencyKey = idempotencyKey
-    this.receivedAt = receivedAt ?? app.quantise.now()
+    this.receivedAt = receivedAt
     this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
   }
 

@@ -144,7 +144,11 @@ describe('nested lists filter by owner themselves, whoever hands them a parent',
       ] as const) {
         const key = await world.key(person, livemode, ['*'], 'valid')
         const caller = await server.app.services.authentication.authenticate(`Bearer ${key}`, '127.0.0.1')
-        const call = new RequestContext(server.app, { caller, requestId: server.app.newId() })
+        const call = new RequestContext(server.app, {
+          caller,
+          requestId: server.app.newId(),
+          receivedAt: server.app.quantise.now(),
+        })
         const [list] = await server.app.services[name].listOf(call, [identity], page, {})
         const isHolder = person === 'owner' && livemode === recordLive
         const isShown = list!.records.length > 0

@@ -96,7 +96,7 @@ export function serveJson(
 /** The context of our resolvers for servers that copy own properties only: what the class gives by getters is spelled out. */
 export async function plainContext(app: App, authorization: string | undefined) {
   const caller = await app.services.authentication.authenticate(authorization, '127.0.0.1')
-  const context = new RequestContext(app, { caller, requestId: app.newId() })
+  const context = new RequestContext(app, { caller, requestId: app.newId(), receivedAt: app.quantise.now() })
   const { requestId, services, loaders, release, replayed, idempotency } = context
   return { app, caller, requestId, services, loaders, release, replayed, idempotency }
 }
