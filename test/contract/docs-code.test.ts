@@ -24,7 +24,7 @@ const at = ({ file, line }: Fenced) => `${file}:${line}`
 const notRun: readonly [RegExp, string][] = [
   [/^npm ci/m, 'CI runs it before the tests'],
   [/^npm (?:ci && npm start|start|test)\b/m, 'the server that this test starts stands in for it; CI runs the tests'],
-  [/^npm run (?:bench|evidence)/m, 'a measurement, or a long run of the suite'],
+  [/^npm run (?:bench|evidence|test:engine)/m, 'a measurement, or a long run of the suite'],
   [/^npm run build:package/m, 'test/client/package.test.ts runs it'],
   [/^pg_(?:dump|basebackup)/m, 'npm run evidence -- restore runs it'],
   [/\$NEW_DATABASE_URL/m, 'npm run evidence -- restore runs it'],

@@ -4,7 +4,7 @@ import { administer, withClient } from '../support/admin.ts'
 import { report } from '../support/judge.ts'
 import { keepCopy, putBack } from '../support/replication.ts'
 import { openSite, type Site, standbyOf, untilCaughtUp, untilRead } from './replica-site.ts'
-import { raceRevocations } from './revocations.ts'
+import { administerStandby, raceRevocations } from './revocations.ts'
 
 /** Seeded faults of the read index; each must be seen by the race. */
 const seeded = vi.hoisted(() => ({
@@ -110,7 +110,7 @@ async function lateWith(fault: Fault, most: number, perhaps?: () => unknown): Pr
 }
 
 const replays = (verb: 'pause' | 'resume') =>
-  Promise.all(site.replicas.map(({ node }) => administer(node.url, `select pg_wal_replay_${verb}()`)))
+  Promise.all(site.replicas.map(({ node }) => administerStandby(node.url, `select pg_wal_replay_${verb}()`)))
 
 /** Holds both replicas back for a moment, again and again. */
 function heldBack(): () => Promise<void> {

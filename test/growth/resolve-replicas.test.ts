@@ -4,7 +4,7 @@ import { administer, withClient } from '../support/admin.ts'
 import { amount, report } from '../support/judge.ts'
 import { keepCopy, putBack, until } from '../support/replication.ts'
 import { difference, openSite, type Site, sharesOf, standbyOf, untilCaughtUp, untilRead } from './replica-site.ts'
-import { type Race, raceRevocations } from './revocations.ts'
+import { administerStandby, type Race, raceRevocations } from './revocations.ts'
 
 const rounds = amount('REPLICA_ROUNDS', 15)
 
@@ -20,16 +20,17 @@ async function races(what: string, perhaps?: () => Promise<unknown> | unknown): 
   const race = await raceRevocations(site.stage, rounds, perhaps)
   const { replicas, primary, fallbacks } = difference(sharesOf(site), before)
   report(
-    `${what}: ${race.rounds} revocations, ${race.before} resolved before, ${race.hidden} hidden after, ${race.late} late; batches of the replicas ${replicas.join(' and ')}, of the primary ${primary} ${JSON.stringify(fallbacks)}`,
+    `${what}: ${race.rounds} revocations, ${race.before} resolved before, ${race.hidden} hidden after, ${race.late} late, ${race.shed} shed; batches of the replicas ${replicas.join(' and ')}, of the primary ${primary} ${JSON.stringify(fallbacks)}`,
   )
   expect(race.failed).toEqual([])
   expect(race.late).toBe(0)
+  expect(race.shed).toBeLessThan((race.before + race.hidden) / 100)
   expect(race.before).toBeGreaterThanOrEqual(rounds)
   return race
 }
 
 const second = () => site.replicas[1]
-const onSecond = (statement: string) => administer(second().node.url, statement)
+const onSecond = (statement: string) => administerStandby(second().node.url, statement)
 
 /** Does one thing and then the other, for a while each, until told to stop. */
 function alternately(begin: () => Promise<unknown> | unknown, end: () => Promise<unknown> | unknown) {
