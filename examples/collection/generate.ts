@@ -46,6 +46,7 @@ const variableOf: Record<string, string> = {
   consent_requests: 'consent_request',
   challenges: 'challenge',
   payee_names: 'payee_name',
+  claims: 'claim',
   api_keys: 'api_key',
   webhooks: 'webhook',
   events: 'event',
@@ -60,7 +61,12 @@ const before: Record<string, string> = {
   'POST /v1/webhooks/:id/recover': 'an-hour-ago',
 }
 /** What is expected of a request's answer, where that is not its success. */
-const after: Record<string, string> = { 'POST /v1/consent_requests/:id/decline': 'after-approval' }
+const after: Record<string, string> = {
+  'POST /v1/consent_requests/:id/decline': 'after-approval',
+  'POST /v1/claims/:id/confirm': 'other-side',
+  'POST /v1/claims/:id/refuse': 'other-side',
+  'POST /v1/claims/:id/contest': 'other-side',
+}
 
 const script = (name: string): string[] =>
   readFileSync(new URL(`scripts/${name}.js`, import.meta.url), 'utf8')

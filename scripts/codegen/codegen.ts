@@ -54,6 +54,7 @@ const config: CodegenConfig = {
           Identity: '../record-references.ts#IdentityParent',
           Alias: '../record-references.ts#AliasParent',
           Challenge: '../../../ownership/challenges/record.ts#ChallengeRecord',
+          Claim: '../../../ownership/claims/record.ts#ClaimRecord',
           ChallengeInstructions:
             '../../../ownership/challenges/record.ts#ChallengeInstructions as ChallengeInstructionsFacts',
           Endpoint: '../../../registry/endpoints/record.ts#EndpointRecord',

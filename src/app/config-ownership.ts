@@ -74,6 +74,14 @@ export function readOwnershipConfig(env: Environment) {
       checkDays: decimal(env, 'PROOF_CHECK_DAYS', 7),
       graceDays: decimal(env, 'PROOF_GRACE_DAYS', 3),
     },
+    claims: {
+      days: decimal(env, 'CLAIM_DAYS', 7),
+      daysTest: decimal(env, 'CLAIM_DAYS_TEST', 1 / 24),
+      proofHours: decimal(env, 'CLAIM_PROOF_HOURS', 24),
+      secondProofDays: decimal(env, 'CLAIM_SECOND_PROOF_DAYS', 7),
+      /** How long who lost a contest can't claim the alias again. */
+      contestDays: decimal(env, 'CLAIM_CONTEST_DAYS', 30),
+    },
     challenges: {
       codeMinutes: decimal(env, 'CHALLENGE_CODE_MINUTES', 10),
       domainDays: decimal(env, 'CHALLENGE_DOMAIN_DAYS', 7),

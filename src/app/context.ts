@@ -18,6 +18,7 @@ import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { createOperationMeter, type OperationMeter } from '../observability/operations.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import type { Challenges } from '../ownership/challenges/service.ts'
+import type { Claims } from '../ownership/claims/service.ts'
 import type { PayeeChecks } from '../payees/checks/service.ts'
 import type { PayeeNames } from '../payees/names/service.ts'
 import type { Aliases } from '../registry/aliases/service.ts'
@@ -50,6 +51,7 @@ export type Services = {
   identities: Identities
   aliases: Aliases
   challenges: Challenges
+  claims: Claims
   endpoints: Endpoints
   consentGrants: ConsentGrants
   consentRequests: ConsentRequests

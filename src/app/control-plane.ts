@@ -80,6 +80,7 @@ export const noControlPlane: ControlPlane['services'] = {
   identities: absent(),
   aliases: absent(),
   challenges: absent(),
+  claims: absent(),
   endpoints: absent(),
   consentGrants: absent(),
   consentRequestsApproval: absent(),

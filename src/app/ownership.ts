@@ -1,6 +1,11 @@
 import { createChallengeLimits } from '../ownership/challenges/limits.ts'
 import { createMaking } from '../ownership/challenges/making.ts'
-import { createChallenges } from '../ownership/challenges/service.ts'
+import { challengeRecord } from '../ownership/challenges/record.ts'
+import { authorizationsOf, createChallenges } from '../ownership/challenges/service.ts'
+import type { ChallengeRow } from '../ownership/challenges/store.ts'
+import { advanceClaims } from '../ownership/claims/advancing.ts'
+import { createClaimAnswers } from '../ownership/claims/answers.ts'
+import { createClaims } from '../ownership/claims/service.ts'
 import { ownershipJobs } from '../ownership/jobs.ts'
 import { createAuthorizations } from '../ownership/proofs/authorization.ts'
 import { checkDomainProofs } from '../ownership/proofs/jobs.ts'
@@ -12,8 +17,8 @@ import type { Kernel } from './kernel.ts'
 
 /** What proves and moves control of aliases: challenges with their senders, and what is repeated for them. */
 export async function createOwnership(kernel: Kernel) {
-  const { config, db, clock, newId, keyring, limits, write, log, wakeDeliveries } = kernel
-  const { sender, challenges, proofs } = config.ownership
+  const { config, db, clock, newId, keyring, limits, readLists, write, log, wakeDeliveries } = kernel
+  const { sender, challenges, claims, proofs } = config.ownership
   const senders = await openSenders(sender, clock).catch((error: Error) => {
     throw new ConfigError(error.message)
   })
@@ -22,7 +27,21 @@ export async function createOwnership(kernel: Kernel) {
   const making = createMaking({ db, newId, keyring, sending, challengeLimits, ...challenges, locale: sender.locale })
   const looking = createLooking(proofs)
   const authorizations = createAuthorizations(keyring, proofs.httpsPort)
+  const challengeRecordOf = (row: ChallengeRow) => challengeRecord(row, authorizationsOf(authorizations)(row))
   const services = {
+    claims: createClaims({
+      db,
+      readLists,
+      write,
+      newId,
+      keyring,
+      making,
+      limits,
+      defaultRegion: config.defaultPhoneRegion,
+      challengeRecordOf,
+      proofHours: claims.proofHours,
+      proofDays: proofs.days,
+    }),
     challenges: createChallenges({
       db,
       write,
@@ -33,10 +52,12 @@ export async function createOwnership(kernel: Kernel) {
       challengeLimits,
       limits,
       proofs,
+      lockClaimOf: createClaimAnswers({ newId, proofDays: proofs.days }),
     }),
   }
   const jobs = [
     ...ownershipJobs({ db }),
+    advanceClaims({ db, newId, clock, wakeDeliveries, times: claims, proofDays: proofs.days }),
     checkDomainProofs({ db, newId, clock, wakeDeliveries, looking, authorizations, ...proofs }),
   ]
   return { services, sending, jobs }

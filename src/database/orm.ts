@@ -9,7 +9,7 @@ import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/conse
 import { ApiKey, Consumer } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
-import { Challenge, ChallengeTally, DomainProof } from './entities/ownership.ts'
+import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
 import { PayeeName, ValueBudget } from './entities/payee.ts'
 import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket, ServerRun } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
@@ -31,6 +31,7 @@ export const entities = [
   DisclosureRecord,
   Challenge,
   ChallengeTally,
+  Claim,
   DomainProof,
   Webhook,
   WebhookSecret,

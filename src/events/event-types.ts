@@ -16,6 +16,7 @@ const shapes = {
   identityStatus: object({ identity, type: text('identity type'), status: text('the new status') }),
   alias: object({ identity, alias: named('als_') }),
   endpoint: object({ identity, endpoint: named('end_') }),
+  claim: object({ claim: named('clm_'), alias_type: text('alias type') }),
   consentRequest: object({ identity, consent_request: text('crq_…'), consumer: text('apc_…') }),
   consentGrant: object({ identity, consent_grant: text('cgr_…'), consumer: text('apc_…') }),
   webhook: object({ webhook: text('whk_…') }),
@@ -45,6 +46,9 @@ export const eventTypes = {
   'consent.granted': { when: 'a consent grant is made or widened', data: shapes.consentGrant },
   'consent.revoked': { when: 'a consent grant is revoked or replaced', data: shapes.consentGrant },
   'consent.expired': { when: 'a consent grant runs out', data: shapes.consentGrant },
+  'claim.opened': { when: 'an alias of yours is claimed, or a claim of yours is open', data: shapes.claim },
+  'claim.completed': { when: 'a claim that you know of moved its alias', data: shapes.claim },
+  'claim.cancelled': { when: 'a claim that you know of ended without moving its alias', data: shapes.claim },
   'webhook.disabled': { when: 'another webhook of yours is switched off after failures', data: shapes.webhook },
   'webhook.test': { when: 'you send a test to this webhook', data: shapes.webhook },
 } as const satisfies Record<string, EventRule>

@@ -35,6 +35,7 @@ export const errorCatalogue = {
   url_forbidden: bad('The URL does not lead to a public address.'),
   event_type_unknown: bad('An event type is not in the catalogue.'),
   address_invalid: bad('The address is not valid for its endpoint type and network.'),
+  claim_type_unsupported: bad('An alias of this type cannot be claimed in this way.'),
   limit_reached: bad('A limit on the number of records is reached.'),
   graphql_invalid: bad('The GraphQL document is not valid.'),
   graphql_too_complex: bad('The GraphQL operation is too large or too complex.'),
@@ -79,6 +80,7 @@ export const errorCatalogue = {
   consent_request_closed: conflict('The consent request is closed.'),
   roll_in_progress: conflict('The key is being rolled already.'),
   webhook_disabled: conflict('The webhook is disabled.'),
+  claim_closed: conflict('The claim does not take this any more, or not from this side.'),
   challenge_closed: conflict('The challenge is closed.'),
 
   idempotency_key_in_use: {

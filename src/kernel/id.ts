@@ -13,6 +13,7 @@ export const prefixes = {
   delivery: 'whd',
   disclosureRecord: 'dsc',
   challenge: 'chl',
+  claim: 'clm',
   payeeName: 'pnm',
 } as const satisfies Record<string, string>
 

@@ -24,6 +24,8 @@ export const scopes = {
   'payee_names:write': { grants: 'registering and removing payee names', includes: ['payee_names:read'] },
   'payee_names:read': { grants: 'listing payee names, masked', includes: [] },
   payee_check: { grants: 'checking the name of a payee', includes: [] },
+  'claims:write': { grants: 'all operations of claims', includes: ['claims:read'] },
+  'claims:read': { grants: 'reading claims', includes: [] },
   'keys:write': { grants: 'creating, rolling and revoking keys of the own consumer', includes: [] },
   '*': { grants: 'everything above', includes: [] },
 } as const satisfies Record<string, ScopeRule>

@@ -2,11 +2,14 @@ import type { Database } from '../database/orm.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { purgeChallenges } from './challenges/store.ts'
 import { purgeTallies } from './challenges/tally-store.ts'
+import { purgeClaims } from './claims/store.ts'
 
 const batchSize = 1_000
 const hourMs = 3_600_000
 /** How long a challenge is kept after its time was over: as long as events and deliveries. */
 const retentionDays = 30
+/** How long a claim is kept after it ended: longer than who lost a contest has to wait. */
+const claimDays = 400
 
 /** What the worker repeats for challenges. */
 export function ownershipJobs({ db }: { db: Database }): Job[] {
@@ -17,6 +20,7 @@ export function ownershipJobs({ db }: { db: Database }): Job[] {
   })
   return [
     purge('purge-challenges', (limit) => purgeChallenges(db, retentionDays, limit)),
+    purge('purge-claims', (limit) => purgeClaims(db, claimDays, limit)),
     purge('purge-challenge-tallies', (limit) => purgeTallies(db, limit)),
   ]
 }

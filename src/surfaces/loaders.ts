@@ -40,7 +40,7 @@ function nestedPages<R>(
 /** The batches of one request, so that no field costs a statement per record. Keys are public ids. */
 export function createLoaders(call: Call & { services: Services }) {
   const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures } = call.services
-  const { challenges, resolution, payeeNames, webhooks, webhookDeliveries, events } = call.services
+  const { challenges, claims, resolution, payeeNames, webhooks, webhookDeliveries, events } = call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     ownIdentity: new DataLoader((ids: readonly string[]) => identities.ownByIds(call, ids)),
@@ -48,6 +48,7 @@ export function createLoaders(call: Call & { services: Services }) {
     endpoint: new DataLoader((ids: readonly string[]) => endpoints.byIds(call, ids)),
     consentGrant: new DataLoader((ids: readonly string[]) => consentGrants.byIds(call, ids)),
     consentRequest: new DataLoader((ids: readonly string[]) => consentRequests.byIds(call, ids)),
+    claim: new DataLoader((ids: readonly string[]) => claims.byIds(call, ids)),
     challenge: new DataLoader((ids: readonly string[]) => challenges.byIds(call, ids)),
     aliasesOf: nestedPages((parents, page, status) => aliases.listOf(call, parents, page, { status })),
     endpointsOf: nestedPages((parents, page) => endpoints.listOf(call, parents, page)),

@@ -85,6 +85,7 @@ test('every method works against the service', async () => {
   const { identity, alias, endpoint } = await registered(signpost)
   await consented(signpost, other, { identity, alias })
   await challenged(signpost, identity)
+  await claimed(signpost, other, identity)
   await delivered(signpost)
   await keyed(signpost)
 
@@ -121,6 +122,25 @@ async function registered(signpost: Signpost) {
   expect((await endpoints.list(identity)).data.map(({ id }) => id)).toEqual([endpoint])
   await eventually(async () => (await disclosures.list(identity)).data.length > 0)
   return { identity, alias, endpoint }
+}
+
+async function claimed(signpost: Signpost, other: Signpost, identity: string) {
+  const theirs = (await other.identities.create({ type: 'user' })).id
+  const open = async (value: string) => {
+    await signpost.aliases.create({ identity, type: 'phone', value })
+    const claim = await other.claims.create({ identity: theirs, type: 'phone', value, kind: 'portability' })
+    const { id } = await other.claims.challenges(claim.id, { method: 'sms_code' })
+    await other.challenges.answer(id, { code: '000000' })
+    await server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
+    expect((await other.claims.retrieve(claim.id)).status).toBe('open')
+    return claim.id
+  }
+  const first = await open('+12125550151')
+  expect((await signpost.claims.list({ direction: 'incoming' })).data.map(({ id }) => id)).toEqual([first])
+  expect((await signpost.claims.contest(first, { method: 'sms_code' })).challenge).toMatch(/^chl_/)
+  expect((await signpost.claims.refuse(first)).reason).toBe('refused')
+  expect((await signpost.claims.confirm(await open('+12125550152'))).status).toBe('completed')
+  expect((await other.claims.cancel(await open('+12125550153'))).reason).toBe('withdrawn')
 }
 
 async function challenged(signpost: Signpost, identity: string) {

@@ -49,6 +49,7 @@ const statuses: Record<number, Partial<Record<string, readonly string[]>>> = {
       'consent_request_closed',
       'roll_in_progress',
       'webhook_disabled',
+      'claim_closed',
       'challenge_closed',
     ],
     idempotency_error: ['idempotency_key_in_use'],

@@ -167,6 +167,21 @@ const probes: Record<string, Probe> = {
     succeeds: async () => answer(await challenge(), '000000'),
     fails: async () => answer(await challenge(), 'wrong'),
   },
+  'claim an alias': {
+    price: 'Mutation.createClaim',
+    async succeeds() {
+      const { identity } = await alias(asker, 'private')
+      const claim = { identity, type: 'email', value: `${fresh()}@mail.example`, kind: 'ownership' }
+      return () => post(asker, '/v1/claims', claim)
+    },
+    fails: async () => () =>
+      post(asker, '/v1/claims', {
+        identity: absent.identities,
+        type: 'email',
+        value: 'a@b.example',
+        kind: 'ownership',
+      }),
+  },
   'grant consent': {
     price: 'Mutation.grantConsent',
     async succeeds() {

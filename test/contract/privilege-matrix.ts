@@ -21,6 +21,8 @@ export const allScopes = [
   'payee_names:write',
   'payee_names:read',
   'payee_check',
+  'claims:write',
+  'claims:read',
   'keys:write',
   '*',
 ] as const
@@ -35,6 +37,9 @@ export type Records = {
   /** An alias that a code can prove, and a challenge for it; empty in records that are about something else. */
   address: string
   challenge: string
+  /** A claim of this consumer's, and one of its own number by the grantee; empty in records about something else. */
+  claim: string
+  claimed: string
   endpoint: string
   /** Made by this consumer on its identity. */
   grant: string
@@ -101,6 +106,7 @@ const payeeNames = {
   write: ['payee_names:write'],
 } as const
 const john = { kind: 'legal', name: 'John Smith' }
+const claims = { read: ['claims:read', 'claims:write'], write: ['claims:write'] } as const
 const webhooks = { read: ['webhooks:read', 'webhooks:write'], write: ['webhooks:write'] } as const
 
 const ofIdentity = (sent: Sent) => ({ id: sent.theirs.identity })
@@ -694,6 +700,15 @@ const queries: readonly Case[] = [
   { at: 'Query.node', about: 'a grant', opens: consents.read, admits: ['resolve'], ...byId('grant') },
   { at: 'Query.identity', opens: identities.read, ...byId('identity') },
   { at: 'Query.alias', opens: aliases.read, ...byId('alias') },
+  { at: 'Query.claim', opens: claims.read, ...byId('claim') },
+  { at: 'Query.node', about: 'a claim', opens: claims.read, ...byId('claim') },
+  {
+    at: 'Query.claims',
+    opens: claims.read,
+    toOthers: 'own',
+    field: `(first: 100) ${connection}`,
+    shows: 'claim',
+  },
   { at: 'Query.challenge', opens: aliases.write, ...byId('challenge') },
   { at: 'Query.node', about: 'a challenge', opens: aliases.write, ...byId('challenge') },
   { at: 'Query.endpoint', opens: endpoints.read, ...byId('endpoint') },
@@ -902,6 +917,59 @@ const mutations: readonly Case[] = [
     shows: 'alias',
   },
   {
+    at: 'Mutation.createClaim',
+    opens: claims.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(input: { identity: $id, type: PHONE, value: "+16465550123", kind: OWNERSHIP }) { id }',
+    variables: ofIdentity,
+  },
+  {
+    at: 'Mutation.challengeClaim',
+    opens: claims.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id, method: SMS_CODE) { claim }',
+    variables: ({ theirs }) => ({ id: theirs.claim }),
+    shows: 'claim',
+  },
+  {
+    at: 'Mutation.confirmClaim',
+    opens: claims.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id) { id }',
+    variables: ({ theirs }) => ({ id: theirs.claimed }),
+    shows: 'claimed',
+  },
+  {
+    at: 'Mutation.refuseClaim',
+    opens: claims.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id) { id }',
+    variables: ({ theirs }) => ({ id: theirs.claimed }),
+    shows: 'claimed',
+  },
+  {
+    at: 'Mutation.contestClaim',
+    opens: claims.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id, method: SMS_CODE) { id }',
+    variables: ({ theirs }) => ({ id: theirs.claimed }),
+    shows: 'claimed',
+  },
+  {
+    at: 'Mutation.cancelClaim',
+    opens: claims.write,
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id) { id }',
+    variables: ({ theirs }) => ({ id: theirs.claim }),
+    shows: 'claim',
+  },
+  {
     at: 'Mutation.challengeAlias',
     opens: aliases.write,
     toOthers: 'absent',
@@ -1105,7 +1173,54 @@ const entities: readonly Case[] = [
   },
 ]
 
-export const matrix: readonly Case[] = [...rest, ...queries, ...mutations, ...entities]
+/** Behind the lists: what each of them makes would fill their first pages. */
+const claiming: readonly Case[] = [
+  {
+    at: 'POST /v1/claims',
+    opens: claims.write,
+    toOthers: 'absent',
+    status: 202,
+    body: ({ theirs }) => ({ identity: theirs.identity, type: 'phone', value: '+16465550123', kind: 'ownership' }),
+  },
+  {
+    at: 'GET /v1/claims',
+    opens: claims.read,
+    toOthers: 'own',
+    path: () => '/v1/claims?limit=100',
+    shows: 'claim',
+  },
+  {
+    at: 'GET /v1/claims',
+    about: 'incoming ones',
+    opens: claims.read,
+    toOthers: 'own',
+    path: () => '/v1/claims?direction=incoming&limit=100',
+    shows: 'claimed',
+  },
+  { at: 'GET /v1/claims/:id', opens: claims.read, toOthers: 'absent', path: at('claim'), shows: 'claim' },
+  {
+    at: 'POST /v1/claims/:id/challenges',
+    opens: claims.write,
+    toOthers: 'absent',
+    status: 201,
+    path: at('claim'),
+    body: () => ({ method: 'sms_code' }),
+    shows: 'claim',
+  },
+  { at: 'POST /v1/claims/:id/confirm', opens: claims.write, toOthers: 'absent', path: at('claimed'), shows: 'claimed' },
+  { at: 'POST /v1/claims/:id/refuse', opens: claims.write, toOthers: 'absent', path: at('claimed'), shows: 'claimed' },
+  {
+    at: 'POST /v1/claims/:id/contest',
+    opens: claims.write,
+    toOthers: 'absent',
+    path: at('claimed'),
+    body: () => ({ method: 'sms_code' }),
+    shows: 'claimed',
+  },
+  { at: 'POST /v1/claims/:id/cancel', opens: claims.write, toOthers: 'absent', path: at('claim'), shows: 'claim' },
+]
+
+export const matrix: readonly Case[] = [...rest, ...queries, ...claiming, ...mutations, ...entities]
 
 function at(record: keyof Records): (sent: Sent, route: string) => string {
   return ({ theirs }, route) => route.replace(':id', theirs[record])

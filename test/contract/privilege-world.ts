@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { matchOnce } from '../../src/consent/requests/store.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { newApiKey } from '../../src/vault/secret.ts'
+import { freshNumber, writeClaim } from '../support/claims.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Wire } from '../support/wire.ts'
 import { allScopes, type Records, type ScopeName } from './privilege-matrix.ts'
@@ -83,10 +84,31 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     const disclosure = isKept ? await disclosed(key, identity, value) : ''
     const request = asked.body.id as string
     const [webhook, delivery] = isKept || /webhook/i.test(at) ? await hook(key) : ['', '']
+    const isAboutClaims = isKept || /claim/i.test(at)
+    const [claim, claimed] = isAboutClaims ? await claims(person, livemode, identity, made) : ['', '']
     const [address, challenge] = isKept || /challenge/i.test(at) ? await challenged(identity, made) : ['', '']
     const event = isKept ? await eventOf(key, identity) : ''
     const registered = { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
-    return { ...registered, payeeName, address, challenge, webhook, delivery, event }
+    return { ...registered, payeeName, address, challenge, claim, claimed, webhook, delivery, event }
+  }
+
+  /** A claim by the person, and one by the next of a number of the person's. */
+  async function claims(
+    person: Person,
+    livemode: boolean,
+    identity: string,
+    made: (path: string, body: unknown) => Promise<string>,
+  ): Promise<[string, string]> {
+    const own = await server.key({ consumer: person, livemode })
+    const other = await server.key({ consumer: next[person], livemode })
+    const value = freshNumber()
+    const alias = await made('/v1/aliases', { identity, type: 'phone', value })
+    const key = await keyOf(next[person], livemode, ['*'], 'valid')
+    const theirs = (await wire.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id
+    return [
+      await writeClaim(server, { claimer: { ...own, identity }, value: freshNumber(), livemode }),
+      await writeClaim(server, { claimer: { ...other, identity: theirs }, value, alias, livemode }),
+    ]
   }
 
   /** An e-mail address, and a challenge for it. */
@@ -175,6 +197,8 @@ export const absentRecords = (records: Records): Records => ({
   alias: encodeId('alias', randomUUID()),
   address: encodeId('alias', randomUUID()),
   challenge: encodeId('challenge', randomUUID()),
+  claim: encodeId('claim', randomUUID()),
+  claimed: encodeId('claim', randomUUID()),
   endpoint: encodeId('endpoint', randomUUID()),
   grant: encodeId('consentGrant', randomUUID()),
   apiKey: encodeId('apiKey', randomUUID()),

@@ -15,6 +15,7 @@ export const distribution: Record<string, readonly string[] | null> = {
   value_budget: ['subject'],
   consent_request: ['consumer_id'],
   challenge: ['consumer_id'],
+  claim: ['consumer_id'],
   challenge_tally: ['key'],
   domain_proof: ['alias_id'],
   idempotency_record: ['consumer_id'],

@@ -40,6 +40,11 @@ let owner: Key
 let own: Record<string, string>
 let foreign: Record<string, string>[]
 
+async function claimOf({ key }: Key, identity: string): Promise<string> {
+  const body = { identity, type: 'phone', value: '+16465550199', kind: 'ownership' }
+  return (await server.send('POST', '/v1/claims', { key, body })).body.id
+}
+
 async function challengeOf({ key }: Key, identity: string, value: string): Promise<string> {
   const { id } = await registryOf(server, key).alias(identity, 'email', value)
   const { body } = await server.send('POST', `/v1/aliases/${id}/challenges`, { key, body: { method: 'email_code' } })
@@ -55,6 +60,7 @@ async function recordsOf(key: Key, handle: string): Promise<Record<string, strin
     endpoints: (await registry.wallet(identities)).id,
     consent_grants: (await registry.grant(identities, key.consumer)).id,
     api_keys: key.keyId,
+    claims: await claimOf(key, identities),
     challenges: await challengeOf(key, identities, `${handle}@mail.example`),
   }
 }
@@ -77,6 +83,7 @@ const kindOf: Record<string, keyof typeof prefixes> = {
   consent_grants: 'consentGrant',
   api_keys: 'apiKey',
   challenges: 'challenge',
+  claims: 'claim',
   consent_requests: 'consentRequest',
   webhooks: 'webhook',
   payee_names: 'payeeName',
@@ -343,6 +350,14 @@ const promised: Record<string, string | null> = {
   'DELETE /v1/aliases/:id': 'aliases:write',
   'POST /v1/aliases/:id/verify': 'aliases:write',
   'POST /v1/aliases/:id/challenges': 'aliases:write',
+  'POST /v1/claims': 'claims:write',
+  'GET /v1/claims': 'claims:read',
+  'GET /v1/claims/:id': 'claims:read',
+  'POST /v1/claims/:id/challenges': 'claims:write',
+  'POST /v1/claims/:id/confirm': 'claims:write',
+  'POST /v1/claims/:id/refuse': 'claims:write',
+  'POST /v1/claims/:id/contest': 'claims:write',
+  'POST /v1/claims/:id/cancel': 'claims:write',
   'GET /v1/challenges/:id': 'aliases:write',
   'POST /v1/challenges/:id/answer': 'aliases:write',
   'POST /v1/endpoints': 'endpoints:write',
@@ -484,13 +499,13 @@ test('the OpenAPI document carries the catalogues of errors, scopes, types and l
 
 /** The security rules, section 6, by hand. */
 const statuses: Record<number, string> = {
-  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid',
+  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid',
   401: 'api_key_missing api_key_invalid api_key_expired api_key_revoked',
   403: 'scope_missing',
   404: 'alias_not_found resource_missing route_not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
-  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled challenge_closed idempotency_key_in_use',
+  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled claim_closed challenge_closed idempotency_key_in_use',
   413: 'body_too_large',
   415: 'content_type_unsupported',
   422: 'idempotency_key_reused',
@@ -511,6 +526,6 @@ test('every error code has the status that the rules give it, and no code is mis
 
 test('the event types are those of the rules', () => {
   expect(Object.keys(eventTypes).join(' ')).toBe(
-    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired webhook.disabled webhook.test',
+    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled webhook.disabled webhook.test',
   )
 })

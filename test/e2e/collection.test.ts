@@ -71,8 +71,11 @@ test('newman runs it from the first request to the last: every route, answered a
     const asked = new Set((executions as Execution[]).map(({ request }) => routeOf(request)))
     expect([...asked].toSorted()).toEqual(routes.map(({ verb, path }) => `${verb} ${path}`).toSorted())
     expect(stats.assertions.total).toBe(2 * routes.length)
-    for (const { item, response } of executions as Execution[]) {
-      expect([item.name, response?.code]).toEqual([item.name, expect.toSatisfy((code) => code < 300 || code === 409)])
+    for (const { item, request, response } of executions as Execution[]) {
+      // Its own claims are not the caller's to answer.
+      const isOtherSide = /confirm|refuse|contest/.test(routeOf(request))
+      const fits = (code: number) => code < 300 || code === 409 || (isOtherSide && code === 404)
+      expect([item.name, response?.code]).toEqual([item.name, expect.toSatisfy(fits)])
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })

@@ -47,6 +47,7 @@ test('every operation of the OpenAPI document shows a command that runs as print
       ...{
         WEBHOOK: records.webhook,
         CHALLENGE: records.challenge,
+        CLAIM: /confirm|refuse|contest/.test(source) ? records.claimed : records.claim,
         DELIVERY: records.delivery,
         EVENT: kept.event,
         WEBHOOK_URL: 'https://127.0.0.1:8443/hook',

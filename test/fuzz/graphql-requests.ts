@@ -34,6 +34,7 @@ const kinds: Record<string, string> = {
   ConsentGrant: 'consent_grant',
   ConsentRequest: 'consent_request',
   Challenge: 'challenge',
+  Claim: 'claim',
   ApiKey: 'api_key',
   Webhook: 'webhook',
   WebhookDelivery: 'webhook_delivery',
@@ -42,6 +43,8 @@ const kinds: Record<string, string> = {
 
 /** The kind of record that a root field's `id` names: `releaseAlias` → alias. */
 function kindOf(field: string, dice: Dice): string {
+  if (/^(?:confirm|refuse|contest)Claim$/.test(field)) return 'claimed'
+  if (field.endsWith('Claim')) return 'claim'
   const name = Object.keys(kinds)
     .sort((a, b) => b.length - a.length)
     .find((noun) => field.toLowerCase().includes(noun.toLowerCase()))
@@ -72,6 +75,7 @@ export class Author {
     }
     if ('since' in variables) variables.since = new Date(Date.now() - 60_000).toISOString()
     if (field.name === 'challengeAlias') variables.id = pool.provable(String(variables.method).toLowerCase(), dice)
+    if (field.name.endsWith('Claim') && 'method' in variables) variables.method = 'SMS_CODE'
     if (field.name === '_entities') variables.representations = [this.representation(dice, pool)]
     const paged = ['first', 'after', 'last', 'before']
     for (const name of paged.slice(1)) delete variables[name]
@@ -141,6 +145,8 @@ export class Author {
         .filter(([, { type }]) => isNonNullType(type) || dice.chance(0.4))
         .map(([field, { type }]) => [field, this.value(type, field, dice, pool)]),
     )
+    if (name === 'CreateClaimInput')
+      return { ...input, type: 'PHONE', value: `+1917${2_000_000 + dice.below(9)}`, kind: 'OWNERSHIP' }
     if (name === 'CreateAliasInput') {
       const type = dice.pick(aliasTypes)
       return { ...input, type: type.toUpperCase(), value: aliasText(type, dice) }

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchOnce } from '../../src/consent/requests/store.ts'
 import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
+import { freshNumber } from '../support/claims.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
 import { Author, brokenOperation, type Operation } from './graphql-requests.ts'
-import { aliasText, type Callers, makeCallers } from './pool.ts'
+import { aliasText, type Callers, makeCallers, stockClaims } from './pool.ts'
 
 const count = amount('FUZZ_GRAPHQL', 700)
 const seed = amount('SEED', 20_261_121)
@@ -32,6 +33,7 @@ afterAll(async () => {
 
 /** Records over REST, where the answers say what they are: the operations then name real ids. */
 async function stock(): Promise<void> {
+  await stockClaims(server, callers)
   for (const pool of callers.pools) {
     const made = async (path: string, body: object) => {
       const { body: record } = await wire.send('POST', path, { key: pool.key, body })
@@ -44,6 +46,7 @@ async function stock(): Promise<void> {
       await made('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public' })
       const number = await made('/v1/aliases', { identity, type: 'phone', value: aliasText('phone', new Dice(n)) })
       const address = await made('/v1/aliases', { identity, type: 'email', value: aliasText('email', new Dice(n)) })
+      await made('/v1/claims', { identity, type: 'phone', value: freshNumber(), kind: 'ownership' })
       await made(`/v1/aliases/${number}/challenges`, { method: 'sms_code' })
       await made(`/v1/aliases/${address}/challenges`, { method: 'email_code' })
       await made('/v1/endpoints', { identity, type: 'mobile_money', address: '+254712345678' })

@@ -1,3 +1,4 @@
+import { freshNumber, writeClaim } from '../support/claims.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Dice } from './dice.ts'
 
@@ -13,6 +14,8 @@ const prefixes: Record<string, string> = {
   consumer: 'apc',
   consent_request: 'crq',
   challenge: 'chl',
+  claim: 'clm',
+  claimed: 'clm',
   webhook: 'whk',
   event: 'evt',
   webhook_delivery: 'whd',
@@ -122,3 +125,23 @@ export const addresses: Record<string, readonly string[]> = {
   payment_pointer: ['$pay.example/ann', 'https://pay.example/bob'],
 }
 export const aliasTypes = ['username', 'phone', 'email', 'merchant_handle', 'payment_link'] as const
+
+/** Open claims of numbers of each caller's, which nobody but a worker makes. */
+export async function stockClaims(server: TestServer, { pools }: Callers): Promise<void> {
+  for (const [at, { key }] of pools.entries()) {
+    const livemode = key.startsWith('spk_live')
+    const claimer = await server.key({ consumer: `claimer ${at}`, livemode })
+    const post = async (by: string, path: string, body: object) =>
+      (await server.send('POST', path, { key: by, body })).body.id as string
+    for (let n = 0; n < 24; n++) {
+      const identity = await post(key, '/v1/identities', { type: 'user' })
+      const value = freshNumber()
+      const alias = await post(key, '/v1/aliases', { identity, type: 'phone', value })
+      const own = {
+        consumerId: claimer.consumerId,
+        identity: await post(claimer.key, '/v1/identities', { type: 'user' }),
+      }
+      pools[at]!.add({ object: 'claimed', id: await writeClaim(server, { claimer: own, value, alias, livemode }) })
+    }
+  }
+}

@@ -147,6 +147,8 @@ function tidy(path: string, body: Record<string, unknown>, dice: Dice, pool: Poo
     const purpose = path.endsWith('consent_requests') ? { purpose: 'to pay' } : {}
     return { ...(dice.chance(0.5) ? one : { alias: bare(one) }), ...purpose }
   }
+  if (path === '/v1/claims')
+    return { ...body, kind: 'ownership', type: 'phone', value: `+1917${2_000_000 + dice.below(9)}` }
   if (path === '/v1/aliases') {
     const type = dice.pick(aliasTypes)
     const isRepeat = dice.chance(0.1) && pool.all('alias').length > 0
@@ -160,6 +162,7 @@ function tidy(path: string, body: Record<string, unknown>, dice: Dice, pool: Poo
       ...(body.capabilities ? { capabilities } : {}),
     }
   }
+  if (/\/claims\/.*(?:challenges|contest)$/.test(path)) return { method: 'sms_code' }
   if (body.capabilities) return { ...body, capabilities: [{ asset: 'USDC', network: 'base', rail: 'onchain' }] }
   if (body.covers) return { ...body, covers: coversOf(String(body.identity), dice, pool) }
   if (path === '/v1/api_keys') return { ...body, scopes: [dice.pick(['resolve', 'aliases:read', '*'])] }
@@ -172,8 +175,13 @@ function coversOf(identity: string, dice: Dice, pool: Pool): Record<string, unkn
   return aliases.length === 0 || dice.chance(0.5) ? { all: true } : { aliases }
 }
 
+/** Claims of the caller's aliases are answered by it, its own claims are not. */
+const claimKind = (path: string) => (/\/(?:confirm|refuse|contest)$/.test(path) ? 'claimed' : 'claim')
+
 function pathOf(path: string, dice: Dice, pool: Pool, body: Record<string, unknown> | null): string {
-  if (path.endsWith('/challenges')) return path.replace('{id}', () => pool.provable(String(body?.method), dice))
+  if (path.startsWith('/v1/aliases/') && path.endsWith('/challenges'))
+    return path.replace('{id}', () => pool.provable(String(body?.method), dice))
+  if (path.startsWith('/v1/claims/')) return path.replace('{id}', () => pool.id(claimKind(path), dice))
   if (!path.includes('{delivery}')) return path.replace('{id}', () => pool.id(kindOf(path), dice))
   const { webhook, id } = pool.delivery(dice)
   return path.replace('{id}', webhook).replace('{delivery}', id)

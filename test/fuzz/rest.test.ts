@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
-import { type Callers, makeCallers } from './pool.ts'
+import { type Callers, makeCallers, stockClaims } from './pool.ts'
 import {
   badAliases,
   breakages,
@@ -37,6 +37,7 @@ beforeAll(async () => {
   wire = openWire(server.url, { connections: 12 })
   await warmUp(server)
   callers = await makeCallers(server)
+  await stockClaims(server, callers)
   operations = operationsOf(dereferenced((await wire.send('GET', '/openapi.json')).body))
 })
 afterAll(async () => {
@@ -190,7 +191,7 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
 /** What makes records comes first. */
 const makers = ['identities', 'aliases', 'endpoints', 'consent_grants', 'consent_requests']
   .map((noun) => `POST /v1/${noun}`)
-  .concat('POST /v1/aliases/{id}/challenges')
+  .concat('POST /v1/aliases/{id}/challenges', 'POST /v1/claims')
 const rankOf = ({ method, path }: Operation): number => {
   const rank = makers.indexOf(`${method} ${path}`)
   return rank < 0 ? makers.length : rank

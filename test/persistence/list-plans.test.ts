@@ -10,6 +10,7 @@ import { createEvents } from '../../src/events/service.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import type { Page } from '../../src/kernel/page.ts'
+import { createClaims } from '../../src/ownership/claims/service.ts'
 import { createAliases } from '../../src/registry/aliases/service.ts'
 import { createEndpoints } from '../../src/registry/endpoints/service.ts'
 import { createIdentities } from '../../src/registry/identities/service.ts'
@@ -86,6 +87,9 @@ insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, cov
   select gen_random_uuid(), false, i.id, '${ids.other}', i.consumer_id, true, 'active', i.created_at from identity i where i.consumer_id = '${ids.other}';
 insert into consent_request (id, livemode, consumer_id, type, value, skeleton, open, expires_at, created_at)
   select gen_random_uuid(), false, '${ids.other}', 'username', 'x', 'x', false, now(), now() - n * interval '1 second'
+  from generate_series(1, ${many}) n;
+insert into claim (id, livemode, consumer_id, identity_id, kind, type, value, skeleton, norm_version, status, deadline, created_at)
+  select gen_random_uuid(), false, '${ids.other}', '${ids.identity}', 'ownership', 'phone', '+1', '+1', 1, 'expired', now(), now() - n * interval '1 second'
   from generate_series(1, ${many}) n;
 insert into disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, request_id, created_at)
   select gen_random_uuid(), false, '${ids.identity}', '${ids.other}', gen_random_uuid(), '{}', gen_random_uuid(), now() - n * interval '1 second'
@@ -189,6 +193,12 @@ const lists: Record<string, List> = {
     table: 'consent_request',
     cursor: 'consentRequest',
     of: (page, { direction }) => createConsentRequests(deps()).list(call, page, direction as never),
+  },
+  claims: {
+    filters: { direction: ['outgoing', 'incoming'] },
+    table: 'claim',
+    cursor: 'claim',
+    of: (page, { direction }) => createClaims(deps()).list(call, page, (direction ?? 'outgoing') as never),
   },
   webhooks: { table: 'webhook', cursor: 'webhook', of: (page) => createWebhooks(deps()).list(call, page) },
   deliveries: {

@@ -49,7 +49,7 @@ export async function startMailbox() {
 
 const shape = ({ status, body }: Answer): Outcome => ({ status, code: body?.error?.code ?? null, record: body })
 
-const fields = `object: __typename id livemode alias method purpose status expires_at: expiresAt attempts_left: attemptsLeft
+const fields = `object: __typename id livemode alias claim method purpose status expires_at: expiresAt attempts_left: attemptsLeft
   instructions { text } created: createdAt updated: updatedAt`
 
 const unix = (text: string) => Math.floor(Date.parse(text) / 1_000)

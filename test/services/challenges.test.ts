@@ -23,6 +23,7 @@ describe.each(['REST', 'GraphQL'] as const)('challenges over %s', (surface) => {
       id: expect.stringMatching(/^chl_[0-9a-z]{26}$/),
       livemode: true,
       alias: alias.id,
+      claim: null,
       method: 'email_code',
       purpose: 'prove',
       status: 'pending',

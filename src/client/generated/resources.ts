@@ -55,6 +55,24 @@ export const createResources = ({ send, list }: Transport) => ({
     /** Answer a challenge; a wrong answer costs an attempt. Scope: `aliases:write`. */
     answer: (id: string, body?: types.AnswerChallengeBody, options?: WriteOptions) => send<types.Challenge>({ verb: 'POST', path: path`/v1/challenges/${id}/answer`, body, isWrite: true }, options),
   },
+  claims: {
+    /** Claim an alias; accepted whether or not somebody holds it. Scope: `claims:write`. */
+    create: (body: types.CreateClaimBody, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: '/v1/claims', body, isWrite: true }, options),
+    /** List claims: your own, or those of your aliases. Scope: `claims:read`. */
+    list: (query?: types.ClaimsQuery, options?: RequestOptions) => list<types.Claim>('/v1/claims', query, options),
+    /** Read a claim; each side sees its own identity. Scope: `claims:read`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Claim>({ verb: 'GET', path: path`/v1/claims/${id}` }, options),
+    /** Have a code sent for your side of a claim. Scope: `claims:write`. */
+    challenges: (id: string, body: types.ChallengeClaimBody, options?: WriteOptions) => send<types.Challenge>({ verb: 'POST', path: path`/v1/claims/${id}/challenges`, body, isWrite: true }, options),
+    /** Give up an alias that is claimed. Scope: `claims:write`. */
+    confirm: (id: string, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/confirm`, isWrite: true }, options),
+    /** Refuse to move an alias to another consumer. Scope: `claims:write`. */
+    refuse: (id: string, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/refuse`, isWrite: true }, options),
+    /** Have a code sent that keeps an alias which is claimed. Scope: `claims:write`. */
+    contest: (id: string, body: types.ContestClaimBody, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/contest`, body, isWrite: true }, options),
+    /** Withdraw a claim. Scope: `claims:write`. */
+    cancel: (id: string, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/cancel`, isWrite: true }, options),
+  },
   endpoints: {
     /** Create an endpoint. Scope: `endpoints:write`. */
     create: (body: types.CreateEndpointBody, options?: WriteOptions) => send<types.Endpoint>({ verb: 'POST', path: '/v1/endpoints', body, isWrite: true }, options),

@@ -49,7 +49,7 @@ export interface Alias {
   value: string
   privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary: boolean
-  status: 'registered' | 'released'
+  status: 'registered' | 'released' | 'transferred'
   verification: 'none' | 'attested' | 'proved'
   verified_at: number | null
   verified_method: 'otp' | 'email_link' | 'document' | 'other' | 'sms_code' | 'email_code' | 'dns_txt' | 'well_known' | null
@@ -72,6 +72,7 @@ export interface Challenge {
   id: string
   livemode: boolean
   alias: string | null
+  claim: string | null
   method: 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'
   purpose: 'prove' | 'claim' | 'contest'
   status: 'pending' | 'met' | 'failed' | 'expired'
@@ -89,6 +90,26 @@ export interface Challenge {
     /** What it is to answer with */
     content?: string
   }
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface Claim {
+  object: 'claim'
+  id: string
+  livemode: boolean
+  direction: 'outgoing' | 'incoming'
+  kind: 'ownership' | 'portability'
+  type: string
+  /** Normalized */
+  value: string
+  identity: string | null
+  status: 'pending_proof' | 'queued' | 'open' | 'awaiting_second_proof' | 'completed' | 'cancelled' | 'expired'
+  reason: 'contested' | 'refused' | 'withdrawn' | 'donor_silent' | 'own_alias' | 'identity_not_active' | 'limit_reached' | 'superseded' | 'second_proof_missing' | null
+  deadline: number | null
+  challenge: string | null
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -464,7 +485,7 @@ export interface Removal {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'limit_reached' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'scope_missing' | 'alias_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'webhook_disabled' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'scope_missing' | 'alias_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'webhook_disabled' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
     message: string
     param?: string
     /** What the code means */
@@ -545,7 +566,7 @@ export interface IdentityAliasesQuery {
   /** An id: the page before it, towards newer records */
   ending_before?: string
   /** registered when absent */
-  status?: 'registered' | 'released'
+  status?: 'registered' | 'released' | 'transferred'
 }
 
 export interface IdentityEndpointsQuery {
@@ -616,6 +637,35 @@ export interface ChallengeAliasBody {
 
 export interface AnswerChallengeBody {
   code?: string | null
+}
+
+export interface CreateClaimBody {
+  /** phone, email or payment_link */
+  type: string
+  /** As people write it */
+  value: string
+  /** idn_…, which the alias is to point to */
+  identity: string
+  kind: 'ownership' | 'portability'
+}
+
+export interface ClaimsQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+  /** outgoing: own claims; incoming: of own aliases */
+  direction?: 'outgoing' | 'incoming'
+}
+
+export interface ChallengeClaimBody {
+  method: 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'
+}
+
+export interface ContestClaimBody {
+  method: 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'
 }
 
 export interface CreateEndpointBody {
@@ -786,7 +836,7 @@ export interface CheckPayeesBody {
 }
 
 export interface CreateApiKeyBody {
-  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'keys:write' | '*')[]
+  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'claims:write' | 'claims:read' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
   /** Held by a federation router */

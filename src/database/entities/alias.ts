@@ -18,6 +18,8 @@ export const Alias = defineEntity({
     verifiedMethod: p.text().nullable(),
     verification: p.text().default('none'),
     proofExpiresAt: p.datetime().nullable(),
+    /** When it came by a claim. */
+    claimedAt: p.datetime().nullable(),
     releasedAt: p.datetime().nullable(),
     availableAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
@@ -39,6 +41,8 @@ export const AliasReservation = defineEntity({
     skeleton: p.text().primary(),
     aliasId: p.uuid(),
     consumerId: p.uuid(),
+    /** The claim that it goes to, if anybody. */
+    claimId: p.uuid().nullable(),
     availableAt: p.datetime().nullable(),
   },
 })

@@ -10,6 +10,8 @@ export const Challenge = defineEntity({
     consumerId: p.uuid(),
     identityId: p.uuid().nullable(),
     aliasId: p.uuid().nullable(),
+    /** The claim that it is for, in the place of an alias. */
+    claimId: p.uuid().nullable(),
     method: p.text(),
     purpose: p.text(),
     status: p.text().default('pending'),
@@ -51,5 +53,35 @@ export const DomainProof = defineEntity({
     nextCheckAt: p.datetime(),
     /** Since when every check has failed. */
     failingSince: p.datetime().nullable(),
+  },
+})
+
+/** Who proved control of an alias asks for it. */
+export const Claim = defineEntity({
+  name: 'Claim',
+  tableName: 'claim',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    identityId: p.uuid(),
+    kind: p.text(),
+    type: p.text(),
+    value: p.text(),
+    skeleton: p.text(),
+    normVersion: p.integer(),
+    status: p.text().default('pending_proof'),
+    reason: p.text().nullable(),
+    method: p.text().nullable(),
+    provedAt: p.datetime().nullable(),
+    secondProvedAt: p.datetime().nullable(),
+    /** When its state ends, and when the worker looks at it; null once it has ended. */
+    deadline: p.datetime(),
+    nextAt: p.datetime().nullable(),
+    donorId: p.uuid().nullable(),
+    donorIdentityId: p.uuid().nullable(),
+    donorAliasId: p.uuid().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -85,7 +85,7 @@ export async function takeReservations(db: Database, owner: Owner, rows: readonl
     order by type, skeleton
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
-      where held.available_at <= now()
+      where held.available_at <= now() and held.claim_id is null
     returning alias_id`.execute(db)
   return new Set(taken.rows.map(({ alias_id }) => alias_id))
 }

@@ -78,7 +78,7 @@ export async function respell(
       where livemode = ${alias.livemode} and type = ${alias.type} and skeleton = ${alias.skeleton}
       on conflict (livemode, type, skeleton) do update
         set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = excluded.available_at
-        where held.available_at <= now()
+        where held.available_at <= now() and held.claim_id is null
       returning 1`.execute(db)
     if (rows.length === 0) return false
     await sql`

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { type Cap, consumerCap, countryCap, countryShareCap, receiverCaps, wrongCaps } from './rules.ts'
+import { type Cap, consumerCap, contestCap, countryCap, countryShareCap, receiverCaps, wrongCaps } from './rules.ts'
 import { note, unnote } from './tally-store.ts'
 
 export type Receiver = { type: string; value: string }
@@ -49,6 +49,12 @@ export function createChallengeLimits({ keyring, consumerLimit, countryLimit }: 
         taken.push(key)
       }
       return true
+    },
+
+    /** Takes one of a claim's contests, which nobody else can spend. @throws SignpostError challenge_limit */
+    async takeContest(db: Database, livemode: boolean, claimId: string): Promise<void> {
+      if (!(await note(db, keyOf(livemode, 'contest', claimId), [contestCap])))
+        throw new SignpostError('challenge_limit', { retryAfter })
     },
 
     /** A code that never left used nothing up. */

@@ -20,8 +20,8 @@ import {
 } from './rules.ts'
 import { type ChallengeRow, endEarlier, failUnsent, insertChallenge } from './store.ts'
 
-/** What a challenge is about: an alias of the caller's. Ids are uuids. */
-export type Subject = Receiver & { identityId: string; aliasId: string }
+/** What a challenge is about: an alias of the caller's, or a claim. Ids are uuids. */
+export type Subject = Receiver & { identityId: string | null; aliasId: string | null; claimId: string | null }
 
 /** A code that is to leave once the challenge is stored; withheld when a shared limit says so. */
 export type Outgoing = { message: ChallengeMessage; challengeId: string; isWithheld: boolean; receiver: Receiver }
@@ -69,15 +69,15 @@ export function createMaking(deps: Deps) {
     const channel = channelOf(method)
     if (livemode && channel && !sending.isConfigured(channel)) throw new SignpostError('challenge_sender_missing')
     const [id, code] = [newId(), livemode && channel ? newCode() : null]
-    await endEarlier(db, { aliasId: subject.aliasId, purpose, method })
-    if (code !== null) await challengeLimits.takeOwn(db, call.caller)
-    const isWithheld = code !== null && !(await challengeLimits.takeShared(db, call.caller, subject))
+    await endEarlier(db, { aliasId: subject.aliasId, claimId: subject.claimId, purpose, method })
+    const isWithheld = code !== null && !(await takeSend(db, call, subject, purpose))
     const row = await insertChallenge(db, {
       id,
       livemode,
       consumerId,
       identityId: subject.identityId,
       aliasId: subject.aliasId,
+      claimId: subject.claimId,
       method,
       purpose,
       codeHash: code === null ? null : codeHash(keyring, { id, livemode, purpose }, code),
@@ -89,6 +89,21 @@ export function createMaking(deps: Deps) {
     const receiver = { type: subject.type, value: subject.value }
     const message = code !== null && channel ? messageOf(call, receiver, row, channel, code) : null
     return { row, outgoing: message && { message, challengeId: id, isWithheld, receiver } }
+  }
+
+  /** INVARIANT (contests): what others have sent to a receiver never keeps a donor from contesting. */
+  async function takeSend(
+    db: Database,
+    { caller }: Call,
+    subject: Subject,
+    purpose: ChallengePurpose,
+  ): Promise<boolean> {
+    if (purpose === 'contest') {
+      await challengeLimits.takeContest(db, caller.livemode, subject.claimId!)
+      return true
+    }
+    await challengeLimits.takeOwn(db, caller)
+    return challengeLimits.takeShared(db, caller, subject)
   }
 
   function messageOf({ caller }: Call, { value }: Receiver, row: ChallengeRow, channel: Channel, code: string) {
@@ -112,7 +127,7 @@ export function createMaking(deps: Deps) {
     const undo = () =>
       db.transaction().execute(async (trx) => {
         await failUnsent(trx, challengeId)
-        if (!isWithheld) await challengeLimits.returnShared(trx, call.caller, receiver)
+        if (!isWithheld && message.purpose !== 'contest') await challengeLimits.returnShared(trx, call.caller, receiver)
         await forgetOutcome(trx, call, keyring)
       })
     const isSent = isWithheld ? sending.withhold(message.channel) : await sending.send(message, undo)

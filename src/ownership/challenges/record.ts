@@ -29,6 +29,7 @@ export type ChallengeRecord = {
   id: string
   livemode: boolean
   alias: string | null
+  claim: string | null
   method: ChallengeMethod
   purpose: ChallengePurpose
   status: ChallengeStatus
@@ -70,6 +71,7 @@ export function challengeRecord(row: ChallengeRow, shown: Authorization | null):
     id: encodeId('challenge', row.id),
     livemode: row.livemode,
     alias: row.alias_id && encodeId('alias', row.alias_id),
+    claim: row.claim_id && encodeId('claim', row.claim_id),
     method,
     purpose: readStored(challengePurposes, row.purpose, 'prove'),
     status: readChallengeStatus(row),

@@ -86,6 +86,9 @@ export const receiverCaps: readonly Cap[] = [
   { seconds: day, most: 10 },
 ]
 
+/** Codes of a claim's contest. */
+export const contestCap: Cap = { seconds: day, most: 3 }
+
 export const consumerCap = (most: number): Cap => ({ seconds: day, most })
 export const countryCap = (most: number): Cap => ({ seconds: hour, most })
 /** Of a country's codes, what one consumer may have sent. */

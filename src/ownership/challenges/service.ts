@@ -12,10 +12,10 @@ import { type AliasRow, readAliasStatus } from '../../registry/aliases/record.ts
 import { proveAlias } from '../../registry/aliases/store.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { Authorizations } from '../proofs/authorization.ts'
+import type { Authorization, Authorizations } from '../proofs/authorization.ts'
 import type { Looking } from '../proofs/looking.ts'
 import { keepProof } from '../proofs/store.ts'
-import type { ChallengeLimits } from './limits.ts'
+import type { ChallengeLimits, Receiver } from './limits.ts'
 import { codeHash, type Making, type Outgoing, requireMethod } from './making.ts'
 import { type ChallengeRecord, challengeRecord } from './record.ts'
 import {
@@ -40,39 +40,65 @@ type Deps = {
   /** A wrong answer is a guess. */
   limits: Pick<Limits, 'admitGuesses'>
   proofs: { days: number; checkDays: number }
+  /** Of a claim's challenge. */
+  lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
 }
+
+/** What an answer is judged by, locked. */
+export type Answerable = {
+  receiver: Receiver
+  /** Whether the code of test mode meets it there. */
+  opensInTest: boolean
+  /** What meeting it does. `isKept` when a domain was looked at. */
+  met(change: Change, isKept: boolean): Promise<void>
+}
+
+/** What a challenge's domain has to show; null where nothing is looked at. */
+export const authorizationsOf =
+  (authorizations: Authorizations) =>
+  (row: ChallengeRow): Authorization | null => {
+    const { consumer_id: consumerId, livemode, token, link } = row
+    const aliasId = row.alias_id ?? row.claim_id
+    return token === null || link === null || aliasId === null
+      ? null
+      : authorizations({ consumerId, livemode, aliasId }, token, link)
+  }
 
 const daySeconds = 86_400
 
 export function createChallenges(deps: Deps) {
   const { db, write, keyring, making, looking, authorizations, challengeLimits, limits, proofs } = deps
 
-  const authorizationOf = ({ consumer_id: consumerId, livemode, alias_id: aliasId, token, link }: ChallengeRow) =>
-    token === null || link === null || aliasId === null
-      ? null
-      : authorizations({ consumerId, livemode, aliasId }, token, link)
+  const authorizationOf = authorizationsOf(authorizations)
   const recordOf = (row: ChallengeRow): ChallengeRecord => challengeRecord(row, authorizationOf(row))
 
-  /** INVARIANT (test mode): it hangs on the row's own livemode. The caller holds the alias: its row was found as its own. */
-  function isRight(row: ChallengeRow, code: string): boolean {
-    if (!row.livemode) return code === testCode
+  /** INVARIANT (test mode): it hangs on the row's own livemode. */
+  function isRight(row: ChallengeRow, code: string, opensInTest: boolean): boolean {
+    if (!row.livemode) return opensInTest && code === testCode
     const hash = row.code_hash
     return hash !== null && timingSafeEqual(Buffer.from(hash), codeHash(keyring, row, code))
   }
 
-  /** The challenge with its alias: the identity is locked first, then the challenge. @throws SignpostError challenge_closed · alias_released */
+  /** An alias's: the identity is locked first. The caller holds the alias: its row was found as its own. */
+  async function lockAliasOf(change: Pick<Change, 'db'>, call: Call, found: ChallengeRow): Promise<Answerable> {
+    const { row: alias } = await lockAlias(change, call, found.alias_id ?? found.id)
+    if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
+    return { receiver: alias, opensInTest: true, met: (change, isKept) => prove(change, found, alias, isKept) }
+  }
+
+  /** The challenge, locked behind what it is about. @throws SignpostError challenge_closed · alias_released */
   async function lockPending(
     change: Pick<Change, 'db'>,
     call: Call,
     uuid: string,
     open: readonly ChallengeStatus[] = ['pending'],
-  ): Promise<{ row: ChallengeRow; alias: AliasRow }> {
+  ): Promise<Answerable & { row: ChallengeRow }> {
     const [found] = await findChallenges(change.db, call.caller, [uuid])
-    const { row: alias } = await lockAlias(change, call, present(found).alias_id ?? uuid)
+    const lock = present(found).claim_id === null ? lockAliasOf : deps.lockClaimOf
+    const about = await lock(change, call, found!)
     const row = present(await lockChallenge(change.db, call.caller, uuid))
     if (!open.includes(readChallengeStatus(row))) throw new SignpostError('challenge_closed')
-    if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
-    return { row, alias }
+    return { ...about, row }
   }
 
   async function prove({ db, emit }: Change, row: ChallengeRow, alias: AliasRow, isKept: boolean): Promise<void> {
@@ -87,16 +113,16 @@ export function createChallenges(deps: Deps) {
   }
 
   /**
-   * INVARIANT (guesses): the identity, the challenge and the tallies are locked, in this order, before anything is
-   * compared: of any number of answers at once no more are judged than there are attempts.
+   * INVARIANT (guesses): what the challenge is about, the challenge and the tallies are locked, in this order, before
+   * anything is compared: of any number of answers at once no more are judged than there are attempts.
    */
   async function judgeCode(change: Change, call: Call, uuid: string, code: string): Promise<ChallengeRow> {
-    const { row, alias } = await lockPending(change, call, uuid)
-    const takeBack = await challengeLimits.takeAnswer(change.db, call.caller, alias)
-    const isMet = isRight(row, code)
+    const { row, receiver, opensInTest, met } = await lockPending(change, call, uuid)
+    const takeBack = await challengeLimits.takeAnswer(change.db, call.caller, receiver)
+    const isMet = isRight(row, code, opensInTest)
     if (isMet) await takeBack()
     const settled = await settleChallenge(change.db, row.id, answered(row.attempts_left, isMet))
-    if (isMet) await prove(change, row, alias, false)
+    if (isMet) await met(change, false)
     return settled
   }
 
@@ -110,10 +136,11 @@ export function createChallenges(deps: Deps) {
     })
 
   async function settleLook(change: Change, call: Call, uuid: string, isShown: boolean): Promise<ChallengeRow> {
-    const { row, alias } = await lockPending(change, call, uuid, isShown ? ['pending'] : ['pending', 'failed'])
+    const { row, met } = await lockPending(change, call, uuid, isShown ? ['pending'] : ['pending', 'failed'])
     if (isShown) {
-      await prove(change, row, alias, true)
-      return settleChallenge(change.db, row.id, { status: 'met', attemptsLeft: row.attempts_left })
+      const settled = await settleChallenge(change.db, row.id, { status: 'met', attemptsLeft: row.attempts_left })
+      await met(change, true)
+      return settled
     }
     // Another look at the same time may have spent the last attempt: this one was as good as that.
     if (row.attempts_left > 0 || row.status === 'failed') return row
@@ -137,7 +164,13 @@ export function createChallenges(deps: Deps) {
       const row = await write(call, async (change) => {
         const { row: alias } = await lockAlias(change, call, uuid)
         if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
-        const subject = { type: alias.type, value: alias.value, identityId: alias.identity_id, aliasId: alias.id }
+        const subject = {
+          type: alias.type,
+          value: alias.value,
+          identityId: alias.identity_id,
+          aliasId: alias.id,
+          claimId: null,
+        }
         const made = await making.make(change.db, call, subject, 'prove', method)
         held.outgoing = made.outgoing
         return made.row

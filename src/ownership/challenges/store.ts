@@ -11,6 +11,7 @@ export type ChallengeRow = {
   consumer_id: string
   identity_id: string | null
   alias_id: string | null
+  claim_id: string | null
   method: string
   purpose: string
   status: string
@@ -29,8 +30,9 @@ export type NewChallenge = {
   id: string
   livemode: boolean
   consumerId: string
-  identityId: string
-  aliasId: string
+  identityId: string | null
+  aliasId: string | null
+  claimId: string | null
   method: ChallengeMethod
   purpose: ChallengePurpose
   codeHash: Buffer | null
@@ -40,22 +42,24 @@ export type NewChallenge = {
   seconds: number
 }
 
-/** Ends the alias's earlier challenges of this purpose and method: the newest code is the one that counts. */
+/** Ends the alias's or the claim's earlier challenges of this purpose and method: the newest code is the one that counts. */
 export async function endEarlier(
   db: Database,
-  { aliasId, purpose, method }: Pick<NewChallenge, 'aliasId' | 'purpose' | 'method'>,
+  { aliasId, claimId, purpose, method }: Pick<NewChallenge, 'aliasId' | 'claimId' | 'purpose' | 'method'>,
 ): Promise<void> {
   await sql`
     update challenge set status = 'expired', code_hash = null, updated_at = now()
-    where alias_id = ${aliasId} and purpose = ${purpose} and method = ${method} and status = 'pending'`.execute(db)
+    where (alias_id = ${aliasId} or claim_id = ${claimId}) and purpose = ${purpose} and method = ${method} and status = 'pending'`.execute(
+    db,
+  )
 }
 
 export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<ChallengeRow> {
   const { id, livemode, consumerId, identityId, aliasId, method, purpose, codeHash, token, link } = challenge
   const { rows } = await sql<ChallengeRow>`
-    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, method, purpose, code_hash, token, link,
+    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, claim_id, method, purpose, code_hash, token, link,
       attempts_left, expires_at)
-    values (${id}, ${livemode}, ${consumerId}, ${identityId}, ${aliasId}, ${method}, ${purpose}, ${codeHash},
+    values (${id}, ${livemode}, ${consumerId}, ${identityId}, ${aliasId}, ${challenge.claimId}, ${method}, ${purpose}, ${codeHash},
       ${token}, ${link}, ${challenge.attemptsLeft}, now() + ${challenge.seconds}::float8 * interval '1 second')
     returning *, ${isOver('expires_at')} as ran_out`.execute(db)
   return rows[0]!

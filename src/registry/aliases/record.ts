@@ -4,7 +4,8 @@ import { readClaim, readMoment, readStored, readText } from '../../kernel/stored
 import { type AliasType, readAliasType } from './normalization/alias-types.ts'
 import type { findAliases } from './store.ts'
 
-export const aliasStatuses = ['registered', 'released'] as const
+/** A transferred alias went to somebody who claimed it. */
+export const aliasStatuses = ['registered', 'released', 'transferred'] as const
 export type AliasStatus = (typeof aliasStatuses)[number]
 export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
 export type VerificationMethod = (typeof verificationMethods)[number]

@@ -9,6 +9,7 @@ export type Reservation = { livemode: boolean; type: string; skeleton: string }
 /**
  * Takes the reservation for a new alias, when it is free or has cooled down.
  *
+ * INVARIANT (claims): what is being claimed goes to the claim, also when it has cooled down.
  * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the reservation: no read comes before it.
  */
 export async function takeReservation(
@@ -25,7 +26,7 @@ export async function takeReservation(
     values (${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId})
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
-      where held.available_at <= now()
+      where held.available_at <= now() and held.claim_id is null
     returning 1`,
   )
   return rows.length === 1
@@ -62,7 +63,7 @@ export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasT
     values (${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
       ${alias.normVersion}, ${alias.level})
     returning id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
-      verified_method, verification, proof_expires_at, released_at, available_at, created_at, updated_at`,
+      verified_method, verification, proof_expires_at, claimed_at, released_at, available_at, created_at, updated_at`,
   )
   return rows[0]!
 }

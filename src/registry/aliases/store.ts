@@ -20,6 +20,7 @@ export function findAliases(db: Database, owner: Owner, ids: readonly string[]) 
 /** Which aliases (`t`) a status lists. One that was released by its date alone is still among the few registered ones. */
 const listedAs: Record<AliasStatus, Pick<Listing, 'shown' | 'anyOf'>> = {
   registered: { shown: sql<boolean>`t.status = 'registered' and t.released_at is null` },
+  transferred: { shown: sql<boolean>`t.status = 'transferred'` },
   released: {
     anyOf: [sql<boolean>`t.status = 'released'`, sql<boolean>`t.status = 'registered' and t.released_at is not null`],
   },

@@ -66,6 +66,8 @@ export const prices = {
   'Query.alias': own,
   'Query.normalizeAlias': own,
   'Query.challenge': own,
+  'Query.claim': tells('to who proved control of an alias, that somebody holds it; to its holder, that it is claimed'),
+  'Query.claims': tells('to who proved control of an alias, that somebody holds it; to its holder, that it is claimed'),
   'Query.endpoint': own,
   'Query.consentGrant': tells('to the grantee, whether a grant shows anything now'),
   'Query.consentGrants': tells('to the grantee, whether a grant shows anything now'),
@@ -107,6 +109,19 @@ export const prices = {
   'Mutation.verifyAlias': own,
   'Mutation.releaseAlias': own,
   'Mutation.challengeAlias': { ...own, note: 'a code that leaves costs one of 1,000 a day' },
+  'Mutation.createClaim': {
+    tells: 'nothing: it is accepted either way',
+    success: { requests: 1, misses: 1 },
+    failure: request,
+  },
+  'Mutation.challengeClaim': {
+    ...own,
+    note: 'a code that leaves costs one of 1,000 a day; a contest has 3 a day of its own',
+  },
+  'Mutation.contestClaim': { ...own, note: 'a contest has 3 codes a day of its own' },
+  'Mutation.confirmClaim': own,
+  'Mutation.refuseClaim': own,
+  'Mutation.cancelClaim': own,
   'Mutation.answerChallenge': {
     tells: 'whether an answer is right',
     success: request,

@@ -24,6 +24,7 @@ export const ownershipBodies = {
 export const ownershipRecords = {
   challenge: record('challenge', {
     alias: nullable(text('als_…')),
+    claim: nullable(text('clm_…, of a claim')),
     method: one(challengeMethods),
     purpose: one(challengePurposes),
     status: one(challengeStatuses),
@@ -47,12 +48,13 @@ const instructions = ({ text, recordName, recordValue, url, content }: Challenge
   content,
 })
 
-const views = {
+export const ownershipViews = {
   challenge: (challenge: ChallengeRecord) => ({
     object: 'challenge',
     id: challenge.id,
     livemode: challenge.livemode,
     alias: challenge.alias,
+    claim: challenge.claim,
     method: challenge.method,
     purpose: challenge.purpose,
     status: challenge.status,
@@ -73,7 +75,7 @@ export const ownershipRoutes: readonly Route[] = [
     body: ownershipBodies.challengeAlias,
     example: { method: 'email_code' },
     args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
-    view: views.challenge,
+    view: ownershipViews.challenge,
     answers: ownershipRecords.challenge,
   }),
   route('GET /v1/challenges/:id', {
@@ -81,7 +83,7 @@ export const ownershipRoutes: readonly Route[] = [
     scope: 'aliases:write',
     summary: 'Read a challenge',
     args: ({ params }) => ({ id: params.id }),
-    view: views.challenge,
+    view: ownershipViews.challenge,
     answers: ownershipRecords.challenge,
   }),
   route('POST /v1/challenges/:id/answer', {
@@ -92,7 +94,7 @@ export const ownershipRoutes: readonly Route[] = [
     bodyOptional: true,
     example: { code: '000000' },
     args: ({ params, body }) => ({ id: params.id, code: body.code }),
-    view: views.challenge,
+    view: ownershipViews.challenge,
     answers: ownershipRecords.challenge,
   }),
 ]

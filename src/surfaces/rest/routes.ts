@@ -1,6 +1,7 @@
 import { aliases } from './aliases.ts'
 import { apiKeys } from './api-keys.ts'
 import { caller } from './caller.ts'
+import { claims } from './claims.ts'
 import { consentGrants } from './consent-grants.ts'
 import { consentRequests } from './consent-requests.ts'
 import { deliveries } from './deliveries.ts'
@@ -18,6 +19,7 @@ export const nouns: readonly Noun[] = [
   identities,
   aliases,
   ownership,
+  claims,
   endpoints,
   consentGrants,
   consentRequests,

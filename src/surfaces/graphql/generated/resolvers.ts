@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IdentityParent, AliasParent } from '../record-references.ts';
 import type { ChallengeRecord, ChallengeInstructions as ChallengeInstructionsFacts } from '../../../ownership/challenges/record.ts';
+import type { ClaimRecord } from '../../../ownership/claims/record.ts';
 import type { EndpointRecord } from '../../../registry/endpoints/record.ts';
 import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
 import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
@@ -71,7 +72,9 @@ export type AliasEdge = {
 
 export type AliasStatus =
   | 'registered'
-  | 'released';
+  | 'released'
+  /** It went to somebody who claimed it. */
+  | 'transferred';
 
 export type AliasType =
   | 'email'
@@ -189,6 +192,8 @@ export type Challenge = Node & {
   __typename?: 'Challenge';
   alias: Maybe<Scalars['ID']['output']>;
   attemptsLeft: Scalars['Int']['output'];
+  /** Of a claim's challenge. */
+  claim: Maybe<Scalars['ID']['output']>;
   createdAt: Scalars['DateTime']['output'];
   expiresAt: Scalars['DateTime']['output'];
   id: Scalars['ID']['output'];
@@ -240,6 +245,71 @@ export type CheckPayeeInput = {
   type?: InputMaybe<AliasType>;
   value?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** Who proves control of an alias asks for it. Each side sees its own identity alone. */
+export type Claim = Node & {
+  __typename?: 'Claim';
+  /** The latest challenge that this side made. */
+  challenge: Maybe<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  /** When its state ends by itself. */
+  deadline: Maybe<Scalars['DateTime']['output']>;
+  direction: ClaimDirection;
+  id: Scalars['ID']['output'];
+  identity: Maybe<Scalars['ID']['output']>;
+  kind: ClaimKind;
+  livemode: Scalars['Boolean']['output'];
+  reason: Maybe<ClaimReason>;
+  status: ClaimStatus;
+  type: AliasType;
+  updatedAt: Scalars['DateTime']['output'];
+  /** Normalized. */
+  value: Scalars['String']['output'];
+};
+
+export type ClaimConnection = {
+  __typename?: 'ClaimConnection';
+  edges: Array<ClaimEdge>;
+  pageInfo: PageInfo;
+};
+
+export type ClaimDirection =
+  /** Claims of the caller's aliases. */
+  | 'incoming'
+  /** The caller's own claims. */
+  | 'outgoing';
+
+export type ClaimEdge = {
+  __typename?: 'ClaimEdge';
+  cursor: Scalars['String']['output'];
+  node: Claim;
+};
+
+export type ClaimKind =
+  /** Another holder has it now. */
+  | 'ownership'
+  /** The same holder, moving to another consumer. */
+  | 'portability';
+
+export type ClaimReason =
+  | 'contested'
+  | 'donor_silent'
+  | 'identity_not_active'
+  | 'limit_reached'
+  | 'own_alias'
+  | 'refused'
+  | 'second_proof_missing'
+  | 'superseded'
+  | 'withdrawn';
+
+export type ClaimStatus =
+  | 'awaiting_second_proof'
+  | 'cancelled'
+  | 'completed'
+  | 'expired'
+  | 'open'
+  | 'pending_proof'
+  | 'queued';
 
 /** What a grant opens: everything, or what is listed. */
 export type ConsentCovers = {
@@ -360,6 +430,13 @@ export type CreateApiKeyInput = {
   router?: InputMaybe<Scalars['Boolean']['input']>;
   /** Scopes that the key that asks holds itself. */
   scopes: Array<Scalars['String']['input']>;
+};
+
+export type CreateClaimInput = {
+  identity: Scalars['ID']['input'];
+  kind: ClaimKind;
+  type: AliasType;
+  value: Scalars['String']['input'];
 };
 
 export type CreateEndpointInput = {
@@ -681,10 +758,20 @@ export type Mutation = {
   answerChallenge: Challenge;
   /** Makes a grant to the requester, or widens the active one. */
   approveConsentRequest: ConsentRequest;
+  /** The claimer withdraws. */
+  cancelClaim: Claim;
   /** Challenges whoever holds an alias of the caller's. A new code ends the older one. */
   challengeAlias: Challenge;
+  /** A code for the caller's side: of the claimer to prove, of the holder to contest. */
+  challengeClaim: Challenge;
+  /** The holder gives the alias up, at once. */
+  confirmClaim: Claim;
+  /** The holder asks for a code that keeps the alias. */
+  contestClaim: Claim;
   createAlias: Alias;
   createApiKey: ApiKeyWithSecret;
+  /** Accepted for every alias; asking again while one is open answers that one. */
+  createClaim: Claim;
   createEndpoint: Endpoint;
   createIdentity: Identity;
   createPayeeName: PayeeName;
@@ -699,6 +786,8 @@ export type Mutation = {
   recoverWebhook: WebhookRecovery;
   /** The same event, the same bytes, once more. */
   redeliverWebhookDelivery: WebhookDelivery;
+  /** The holder refuses to move; a claim of ownership is contested instead. */
+  refuseClaim: Claim;
   /** Releases the alias into its cooldown. */
   releaseAlias: Alias;
   /** Removes the endpoint and erases its address. */
@@ -734,7 +823,29 @@ export type MutationApproveConsentRequestArgs = {
 };
 
 
+export type MutationCancelClaimArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationChallengeAliasArgs = {
+  id: Scalars['ID']['input'];
+  method: ChallengeMethod;
+};
+
+
+export type MutationChallengeClaimArgs = {
+  id: Scalars['ID']['input'];
+  method: ChallengeMethod;
+};
+
+
+export type MutationConfirmClaimArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationContestClaimArgs = {
   id: Scalars['ID']['input'];
   method: ChallengeMethod;
 };
@@ -747,6 +858,11 @@ export type MutationCreateAliasArgs = {
 
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
+};
+
+
+export type MutationCreateClaimArgs = {
+  input: CreateClaimInput;
 };
 
 
@@ -795,6 +911,11 @@ export type MutationRecoverWebhookArgs = {
 export type MutationRedeliverWebhookDeliveryArgs = {
   id: Scalars['ID']['input'];
   webhook: Scalars['ID']['input'];
+};
+
+
+export type MutationRefuseClaimArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1012,6 +1133,8 @@ export type Query = {
   checkPayee: PayeeCheck;
   /** Up to 100 items; a bad one never fails the others. */
   checkPayees: Array<PayeeCheckEntry>;
+  claim: Maybe<Claim>;
+  claims: ClaimConnection;
   consentGrant: Maybe<ConsentGrant>;
   consentGrants: ConsentGrantConnection;
   consentRequest: Maybe<ConsentRequest>;
@@ -1068,6 +1191,20 @@ export type QueryCheckPayeeArgs = {
 
 export type QueryCheckPayeesArgs = {
   items: Array<CheckPayeeInput>;
+};
+
+
+export type QueryClaimArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryClaimsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  direction?: InputMaybe<ClaimDirection>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1536,6 +1673,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Node:
     | ( AliasParent )
     | ( ChallengeRecord )
+    | ( ClaimRecord )
     | ( ConsentGrantRecord )
     | ( ConsentRequestRecord )
     | ( EndpointRecord )
@@ -1553,7 +1691,7 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   AliasConnection: ResolverTypeWrapper<Omit<AliasConnection, 'edges'> & { edges: Array<ResolversTypes['AliasEdge']> }>;
   AliasEdge: ResolverTypeWrapper<Omit<AliasEdge, 'node'> & { node: ResolversTypes['Alias'] }>;
-  AliasStatus: ResolverTypeWrapper<'registered' | 'released'>;
+  AliasStatus: ResolverTypeWrapper<'registered' | 'released' | 'transferred'>;
   AliasType: ResolverTypeWrapper<'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'>;
   ApiKey: ResolverTypeWrapper<ApiKeyRecord>;
   ApiKeyConnection: ResolverTypeWrapper<Omit<ApiKeyConnection, 'edges'> & { edges: Array<ResolversTypes['ApiKeyEdge']> }>;
@@ -1574,6 +1712,13 @@ export type ResolversTypes = {
   ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
   ChallengeStatus: ResolverTypeWrapper<'pending' | 'met' | 'failed' | 'expired'>;
   CheckPayeeInput: CheckPayeeInput;
+  Claim: ResolverTypeWrapper<ClaimRecord>;
+  ClaimConnection: ResolverTypeWrapper<Omit<ClaimConnection, 'edges'> & { edges: Array<ResolversTypes['ClaimEdge']> }>;
+  ClaimDirection: ResolverTypeWrapper<'outgoing' | 'incoming'>;
+  ClaimEdge: ResolverTypeWrapper<Omit<ClaimEdge, 'node'> & { node: ResolversTypes['Claim'] }>;
+  ClaimKind: ResolverTypeWrapper<'ownership' | 'portability'>;
+  ClaimReason: ResolverTypeWrapper<'contested' | 'refused' | 'withdrawn' | 'donor_silent' | 'own_alias' | 'identity_not_active' | 'limit_reached' | 'superseded' | 'second_proof_missing'>;
+  ClaimStatus: ResolverTypeWrapper<'pending_proof' | 'queued' | 'open' | 'awaiting_second_proof' | 'completed' | 'cancelled' | 'expired'>;
   ConsentCovers: ResolverTypeWrapper<ConsentCovers>;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ResolverTypeWrapper<ConsentGrantRecord>;
@@ -1588,6 +1733,7 @@ export type ResolversTypes = {
   ConsentRequestStatus: ResolverTypeWrapper<'pending' | 'approved' | 'declined' | 'expired'>;
   CreateAliasInput: CreateAliasInput;
   CreateApiKeyInput: CreateApiKeyInput;
+  CreateClaimInput: CreateClaimInput;
   CreateEndpointInput: CreateEndpointInput;
   CreateIdentityInput: CreateIdentityInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -1690,6 +1836,9 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   ChallengeInstructions: ChallengeInstructionsFacts;
   CheckPayeeInput: CheckPayeeInput;
+  Claim: ClaimRecord;
+  ClaimConnection: Omit<ClaimConnection, 'edges'> & { edges: Array<ResolversParentTypes['ClaimEdge']> };
+  ClaimEdge: Omit<ClaimEdge, 'node'> & { node: ResolversParentTypes['Claim'] };
   ConsentCovers: ConsentCovers;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ConsentGrantRecord;
@@ -1700,6 +1849,7 @@ export type ResolversParentTypes = {
   ConsentRequestEdge: Omit<ConsentRequestEdge, 'node'> & { node: ResolversParentTypes['ConsentRequest'] };
   CreateAliasInput: CreateAliasInput;
   CreateApiKeyInput: CreateApiKeyInput;
+  CreateClaimInput: CreateClaimInput;
   CreateEndpointInput: CreateEndpointInput;
   CreateIdentityInput: CreateIdentityInput;
   CreateWebhookInput: CreateWebhookInput;
@@ -1792,7 +1942,7 @@ export type AliasEdgeResolvers<ContextType = RequestContext, ParentType extends 
   node?: Resolver<ResolversTypes['Alias'], ParentType, ContextType>;
 };
 
-export type AliasStatusResolvers = { REGISTERED: 'registered', RELEASED: 'released' };
+export type AliasStatusResolvers = { REGISTERED: 'registered', RELEASED: 'released', TRANSFERRED: 'transferred' };
 
 export type AliasTypeResolvers = { EMAIL: 'email', MERCHANT_HANDLE: 'merchant_handle', PAYMENT_LINK: 'payment_link', PHONE: 'phone', USERNAME: 'username' };
 
@@ -1868,6 +2018,7 @@ export type CapabilityResolvers<ContextType = RequestContext, ParentType extends
 export type ChallengeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Challenge'] = ResolversParentTypes['Challenge']> = {
   alias?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   attemptsLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  claim?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1893,6 +2044,41 @@ export type ChallengeMethodResolvers = { DNS_TXT: 'dns_txt', EMAIL_CODE: 'email_
 export type ChallengePurposeResolvers = { CLAIM: 'claim', CONTEST: 'contest', PROVE: 'prove' };
 
 export type ChallengeStatusResolvers = { EXPIRED: 'expired', FAILED: 'failed', MET: 'met', PENDING: 'pending' };
+
+export type ClaimResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
+  challenge?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deadline?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['ClaimDirection'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ClaimKind'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['ClaimReason']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ClaimStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AliasType'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ClaimConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClaimConnection'] = ResolversParentTypes['ClaimConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ClaimEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ClaimDirectionResolvers = { INCOMING: 'incoming', OUTGOING: 'outgoing' };
+
+export type ClaimEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClaimEdge'] = ResolversParentTypes['ClaimEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Claim'], ParentType, ContextType>;
+};
+
+export type ClaimKindResolvers = { OWNERSHIP: 'ownership', PORTABILITY: 'portability' };
+
+export type ClaimReasonResolvers = { CONTESTED: 'contested', DONOR_SILENT: 'donor_silent', IDENTITY_NOT_ACTIVE: 'identity_not_active', LIMIT_REACHED: 'limit_reached', OWN_ALIAS: 'own_alias', REFUSED: 'refused', SECOND_PROOF_MISSING: 'second_proof_missing', SUPERSEDED: 'superseded', WITHDRAWN: 'withdrawn' };
+
+export type ClaimStatusResolvers = { AWAITING_SECOND_PROOF: 'awaiting_second_proof', CANCELLED: 'cancelled', COMPLETED: 'completed', EXPIRED: 'expired', OPEN: 'open', PENDING_PROOF: 'pending_proof', QUEUED: 'queued' };
 
 export type ConsentCoversResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentCovers'] = ResolversParentTypes['ConsentCovers']> = {
   aliases?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -2148,9 +2334,14 @@ export type MatchedAliasResolvers<ContextType = RequestContext, ParentType exten
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   answerChallenge?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationAnswerChallengeArgs, 'id'>>;
   approveConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationApproveConsentRequestArgs, 'id'>>;
+  cancelClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationCancelClaimArgs, 'id'>>;
   challengeAlias?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationChallengeAliasArgs, 'id' | 'method'>>;
+  challengeClaim?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationChallengeClaimArgs, 'id' | 'method'>>;
+  confirmClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationConfirmClaimArgs, 'id'>>;
+  contestClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationContestClaimArgs, 'id' | 'method'>>;
   createAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationCreateAliasArgs, 'input'>>;
   createApiKey?: Resolver<ResolversTypes['ApiKeyWithSecret'], ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
+  createClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationCreateClaimArgs, 'input'>>;
   createEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationCreateEndpointArgs, 'input'>>;
   createIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationCreateIdentityArgs, 'input'>>;
   createPayeeName?: Resolver<ResolversTypes['PayeeName'], ParentType, ContextType, RequireFields<MutationCreatePayeeNameArgs, 'identity' | 'input'>>;
@@ -2160,6 +2351,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   grantConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationGrantConsentArgs, 'input'>>;
   recoverWebhook?: Resolver<ResolversTypes['WebhookRecovery'], ParentType, ContextType, RequireFields<MutationRecoverWebhookArgs, 'id' | 'since'>>;
   redeliverWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationRedeliverWebhookDeliveryArgs, 'id' | 'webhook'>>;
+  refuseClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationRefuseClaimArgs, 'id'>>;
   releaseAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationReleaseAliasArgs, 'id'>>;
   removeEndpoint?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemoveEndpointArgs, 'id'>>;
   removePayeeName?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemovePayeeNameArgs, 'id'>>;
@@ -2177,7 +2369,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Alias' | 'Challenge' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Event' | 'Identity' | 'Webhook', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Alias' | 'Challenge' | 'Claim' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Event' | 'Identity' | 'Webhook', ParentType, ContextType>;
 };
 
 export type NormalizedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NormalizedAlias'] = ResolversParentTypes['NormalizedAlias']> = {
@@ -2241,6 +2433,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   challenge?: Resolver<Maybe<ResolversTypes['Challenge']>, ParentType, ContextType, RequireFields<QueryChallengeArgs, 'id'>>;
   checkPayee?: Resolver<ResolversTypes['PayeeCheck'], ParentType, ContextType, RequireFields<QueryCheckPayeeArgs, 'input'>>;
   checkPayees?: Resolver<Array<ResolversTypes['PayeeCheckEntry']>, ParentType, ContextType, RequireFields<QueryCheckPayeesArgs, 'items'>>;
+  claim?: Resolver<Maybe<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimArgs, 'id'>>;
+  claims?: Resolver<ResolversTypes['ClaimConnection'], ParentType, ContextType, Partial<QueryClaimsArgs>>;
   consentGrant?: Resolver<Maybe<ResolversTypes['ConsentGrant']>, ParentType, ContextType, RequireFields<QueryConsentGrantArgs, 'id'>>;
   consentGrants?: Resolver<ResolversTypes['ConsentGrantConnection'], ParentType, ContextType, Partial<QueryConsentGrantsArgs>>;
   consentRequest?: Resolver<Maybe<ResolversTypes['ConsentRequest']>, ParentType, ContextType, RequireFields<QueryConsentRequestArgs, 'id'>>;
@@ -2396,6 +2590,13 @@ export type Resolvers<ContextType = RequestContext> = {
   ChallengeMethod?: ChallengeMethodResolvers;
   ChallengePurpose?: ChallengePurposeResolvers;
   ChallengeStatus?: ChallengeStatusResolvers;
+  Claim?: ClaimResolvers<ContextType>;
+  ClaimConnection?: ClaimConnectionResolvers<ContextType>;
+  ClaimDirection?: ClaimDirectionResolvers;
+  ClaimEdge?: ClaimEdgeResolvers<ContextType>;
+  ClaimKind?: ClaimKindResolvers;
+  ClaimReason?: ClaimReasonResolvers;
+  ClaimStatus?: ClaimStatusResolvers;
   ConsentCovers?: ConsentCoversResolvers<ContextType>;
   ConsentGrant?: ConsentGrantResolvers<ContextType>;
   ConsentGrantConnection?: ConsentGrantConnectionResolvers<ContextType>;

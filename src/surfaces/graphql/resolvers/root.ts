@@ -17,6 +17,7 @@ const nodes: Partial<Record<Kind, { type: string; read: Read }>> = {
   endpoint: { type: 'Endpoint', read: (loaders, id) => loaders.endpoint.load(id) },
   consentGrant: { type: 'ConsentGrant', read: (loaders, id) => loaders.consentGrant.load(id) },
   consentRequest: { type: 'ConsentRequest', read: (loaders, id) => loaders.consentRequest.load(id) },
+  claim: { type: 'Claim', read: (loaders, id) => loaders.claim.load(id) },
   challenge: { type: 'Challenge', read: (loaders, id) => loaders.challenge.load(id) },
   webhook: { type: 'Webhook', read: (loaders, id) => loaders.webhook.load(id) },
   event: { type: 'Event', read: (loaders, id) => loaders.event.load(id) },

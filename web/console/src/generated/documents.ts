@@ -5,7 +5,9 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AliasStatus =
   | 'REGISTERED'
-  | 'RELEASED';
+  | 'RELEASED'
+  /** It went to somebody who claimed it. */
+  | 'TRANSFERRED';
 
 export type AliasType =
   | 'EMAIL'

@@ -1,0 +1,128 @@
+import type { Database } from '../../database/orm.ts'
+import { type NewEvent, recordEvents } from '../../events/store.ts'
+import type { Job } from '../../kernel/job.ts'
+import { takeReservation } from '../../registry/aliases/reservation-store.ts'
+import { changeOf } from '../../unit-of-work/write.ts'
+import { cancelClaim, complete, giveAlias, hindrance, tellSides, type Work } from './completion.ts'
+import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
+import { type ClaimRow, endChallenges, endClaim, isBarred, moveClaim, putOff, takeDue } from './store.ts'
+import { findHolder, type HolderRow, holdReservation, lockHolder, lockIdentities } from './transfer-store.ts'
+
+export type ClaimTimes = {
+  days: number
+  daysTest: number
+  secondProofDays: number
+  contestDays: number
+}
+
+const daySeconds = 86_400
+const queueSeconds = 3_600
+const retrySeconds = 1
+/** Of one run: what is due beyond waits for the next. */
+const mostPerRun = 500
+
+type Deps = {
+  db: Database
+  newId: () => string
+  clock: () => number
+  wakeDeliveries: () => void
+  times: ClaimTimes
+  proofDays: number
+}
+
+/** Looks at claims that were proved, and at those whose time has come. */
+export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDays }: Deps): Job {
+  const openSeconds = ({ livemode }: ClaimRow) => (livemode ? times.days : times.daysTest) * daySeconds
+
+  /** INVARIANT (proof first): nothing looks whether the alias exists before control of it was proved. */
+  async function look(work: Work, claim: ClaimRow): Promise<void> {
+    const { db } = work
+    if (await isBarred(db, claim, times.contestDays)) return void (await cancelClaim(work, claim, 'contested'))
+    const seen = await findHolder(db, claim)
+    const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
+    const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
+    if (reason) return void (await cancelClaim(work, claim, reason))
+    const id = work.newId()
+    if (await takeReservation(db, claim, id, claim.consumer_id)) return void (await giveAlias(work, claim, id))
+    const holder = await lockHolder(db, claim)
+    if (!holder || holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
+    await open(work, claim, holder)
+  }
+
+  async function open(work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
+    const { db, tell } = work
+    const verdict = opening(
+      { consumerId: claim.consumer_id, type: claim.type, kind: claim.kind as ClaimKind },
+      {
+        consumerId: holder.consumer_id,
+        isCooling: holder.is_cooling,
+        isClaimed: holder.claim_id !== null,
+        isProved: holder.verification === 'proved',
+      },
+    )
+    if (verdict.kind === 'cancel') return void (await cancelClaim(work, claim, verdict.reason))
+    if (verdict.kind === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
+    await holdReservation(db, claim, holder)
+    tellSides(tell, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(claim)))
+  }
+
+  async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
+    const { db } = work
+    const statuses = await lockIdentities(db, [claim.donor_identity_id])
+    // It stands still: whoever can't answer is given the whole time once they can.
+    if (statuses.get(claim.donor_identity_id ?? '') === 'suspended')
+      return void (await moveClaim(db, claim.id, 'open', openSeconds(claim)))
+    const next = atDeadline(claim.kind as ClaimKind)
+    if (next === 'donor_silent') return void (await cancelClaim(work, claim, 'donor_silent'))
+    await endChallenges(db, claim.id)
+    await moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds)
+  }
+
+  async function advance(work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
+    switch (readClaimStatus(claim.status)) {
+      case 'pending_proof':
+        if (claim.proved_at !== null) return look(work, claim)
+        if (claim.is_over) return void (await endClaim(work.db, claim.id, 'expired', null))
+        break
+      case 'queued':
+        return look(work, claim)
+      case 'open':
+        if (claim.is_over) return meetDeadline(work, claim)
+        break
+      case 'awaiting_second_proof':
+        if (claim.second_proved_at !== null) return void (await complete(work, claim))
+        if (claim.is_over) return void (await cancelClaim(work, claim, 'second_proof_missing'))
+        break
+    }
+    await putOff(work.db, claim.id, retrySeconds)
+  }
+
+  /** One claim in one transaction, with its events. @returns whether there was one */
+  async function advanceOne(): Promise<boolean> {
+    const events: NewEvent[] = []
+    const done = await db.transaction().execute(async (trx) => {
+      const claim = await takeDue(trx)
+      if (!claim) return { found: false, due: 0 }
+      const { livemode } = claim
+      const work: Work = {
+        db: trx,
+        newId,
+        proofDays,
+        tell: (consumerId, type, data) =>
+          changeOf(trx, { consumerId, livemode }, events, newId, clock).emit(type, data),
+      }
+      await advance(work, claim)
+      return { found: true, due: await recordEvents(trx, events) }
+    })
+    if (done.due > 0) wakeDeliveries()
+    return done.found
+  }
+
+  return {
+    name: 'advance-claims',
+    intervalMs: 1_000,
+    async run() {
+      for (let done = 0; done < mostPerRun && (await advanceOne()); done++);
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { aliasPayload } from '../../events/payload.ts'
+import type { Call } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { present } from '../../kernel/input.ts'
+import { findAliasStatus, proveAlias } from '../../registry/aliases/store.ts'
+import type { Change } from '../../unit-of-work/write.ts'
+import { isSample } from '../challenges/rules.ts'
+import type { Answerable } from '../challenges/service.ts'
+import type { ChallengeRow } from '../challenges/store.ts'
+import { cancelClaim, type Work } from './completion.ts'
+import { readClaimStatus, takesProof } from './rules.ts'
+import { type ClaimRow, lockClaim, noteProof } from './store.ts'
+import { lockIdentities } from './transfer-store.ts'
+
+type Locked = ClaimRow & { is_over: boolean }
+
+/** Whether an answer still counts for the claim as it is now. */
+function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
+  const status = readClaimStatus(claim.status)
+  if (claim.is_over) return false
+  if (purpose === 'contest') return claim.donor_id === consumerId && status === 'open'
+  return claim.consumer_id === consumerId && takesProof(status)
+}
+
+/** A donor who showed that the alias is theirs keeps it, proved. */
+async function contested(change: Change, work: Work, claim: ClaimRow, method: string): Promise<void> {
+  await lockIdentities(change.db, [claim.donor_identity_id])
+  await cancelClaim(work, claim, 'contested')
+  const alias = await findAliasStatus(change.db, claim.donor_alias_id!)
+  if (alias?.status !== 'registered') return
+  const proved = await proveAlias(change.db, claim.donor_alias_id!, method)
+  change.emit('alias.verified', aliasPayload(proved.identity_id, proved))
+}
+
+type Deps = { newId: () => string; proofDays: number }
+
+/**
+ * What an answer to a claim's challenge is judged by. The claim is locked first: a contest and a deadline, or a contest and
+ * a confirmation, come one after the other.
+ */
+export function createClaimAnswers({ newId, proofDays }: Deps) {
+  return async (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow): Promise<Answerable> => {
+    const claim = present(await lockClaim(change.db, call.caller, found.claim_id!))
+    if (!isTaken(claim, found.purpose, call.caller.consumerId)) throw new SignpostError('challenge_closed')
+    return {
+      receiver: { type: claim.type, value: claim.value },
+      // A donor holds the alias; a claimer does not, or not yet.
+      opensInTest: found.purpose === 'contest' || isSample(claim.type, claim.value),
+      async met(change) {
+        if (found.purpose === 'claim') {
+          return noteProof(change.db, claim.id, found.method, claim.status === 'awaiting_second_proof')
+        }
+        const tell: Work['tell'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
+        await contested(change, { db: change.db, newId, proofDays, tell }, claim, found.method)
+      },
+    }
+  }
+}
+
+export type ClaimAnswers = ReturnType<typeof createClaimAnswers>

@@ -1,0 +1,82 @@
+import type { Database } from '../../database/orm.ts'
+import type { EventType } from '../../events/event-types.ts'
+import { aliasPayload, identityPayload } from '../../events/payload.ts'
+import { countAliases, insertAlias } from '../../registry/aliases/reservation-store.ts'
+import { proveAlias } from '../../registry/aliases/store.ts'
+import { recordLimits } from '../../registry/record-limits.ts'
+import { claimPayload } from './record.ts'
+import type { ClaimReason } from './rules.ts'
+import { type ClaimRow, endClaim, findQueued, putOff } from './store.ts'
+import { coolsFor, lockIdentities, markClaimed, moveReservation, transferAlias } from './transfer-store.ts'
+
+/** Tells one consumer. */
+export type Tell = (consumerId: string, type: EventType, data: Record<string, unknown>) => void
+
+/** What a transaction that changes claims works with. */
+export type Work = { db: Database; tell: Tell; newId: () => string; proofDays: number }
+
+const standStillSeconds = 3_600
+const domainMethods = new Set(['dns_txt', 'well_known'])
+
+/** Tells the sides that know of the claim. */
+export function tellSides(tell: Tell, type: EventType, claim: ClaimRow): void {
+  tell(claim.consumer_id, type, claimPayload(claim))
+  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) tell(claim.donor_id, type, claimPayload(claim))
+}
+
+export async function cancelClaim({ db, tell }: Work, claim: ClaimRow, reason: ClaimReason): Promise<ClaimRow> {
+  const ended = await endClaim(db, claim.id, 'cancelled', reason)
+  tellSides(tell, 'claim.cancelled', ended)
+  return ended
+}
+
+/** Why the claimer's identity can't take the alias; null when it can. It is locked by the caller. */
+export async function hindrance(
+  db: Database,
+  claim: ClaimRow,
+  status: string | undefined,
+): Promise<ClaimReason | null> {
+  if (status !== 'active') return 'identity_not_active'
+  return (await countAliases(db, claim.identity_id)) >= recordLimits.aliases ? 'limit_reached' : null
+}
+
+/** The claimer's alias: a record of its own, proved, unlisted, not primary. The reservation is its own already. */
+export async function giveAlias({ db, tell, proofDays }: Work, claim: ClaimRow, id: string): Promise<ClaimRow> {
+  const { livemode, type, value, skeleton, identity_id: identityId, norm_version: normVersion, method } = claim
+  const alias = { id, livemode, type, value, skeleton, identityId, normVersion, level: 'unlisted' }
+  await insertAlias(db, alias)
+  await proveAlias(db, id, method!, domainMethods.has(method!) ? proofDays * 86_400 : null)
+  tell(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
+  const ended = await endClaim(db, claim.id, 'completed', null)
+  tellSides(tell, 'claim.completed', ended)
+  return ended
+}
+
+/**
+ * Moves the alias from the donor to the claimer, in one transaction: at no moment has it two holders, or none.
+ *
+ * INVARIANT (no shorter cooldown): what the donor released is taken when it has cooled down, and not before.
+ * INVARIANT (suspended donor): nothing is taken from an identity that can't answer.
+ */
+export async function complete(work: Work, claim: ClaimRow): Promise<ClaimRow> {
+  const { db, tell, newId } = work
+  const statuses = await lockIdentities(db, [claim.identity_id, claim.donor_identity_id])
+  if (claim.donor_identity_id !== null && statuses.get(claim.donor_identity_id) === 'suspended') {
+    await putOff(db, claim.id, standStillSeconds)
+    return claim
+  }
+  const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
+  if (reason) return cancelClaim(work, claim, reason)
+  const id = newId()
+  if (!(await moveReservation(db, claim, id))) {
+    await putOff(db, claim.id, await coolsFor(db, claim))
+    return claim
+  }
+  const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim.donor_alias_id)
+  if (moved?.wasPrimary)
+    tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }))
+  const ended = await giveAlias(work, claim, id)
+  if (moved) await markClaimed(db, id)
+  for (const queued of await findQueued(db, claim)) await cancelClaim(work, queued, 'superseded')
+  return ended
+}

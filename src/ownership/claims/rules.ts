@@ -1,0 +1,85 @@
+import { readStored } from '../../kernel/stored.ts'
+
+export const claimKinds = ['ownership', 'portability'] as const
+export type ClaimKind = (typeof claimKinds)[number]
+
+export const claimStatuses = [
+  'pending_proof',
+  'queued',
+  'open',
+  'awaiting_second_proof',
+  'completed',
+  'cancelled',
+  'expired',
+] as const
+export type ClaimStatus = (typeof claimStatuses)[number]
+
+export const claimReasons = [
+  'contested',
+  'refused',
+  'withdrawn',
+  'donor_silent',
+  'own_alias',
+  'identity_not_active',
+  'limit_reached',
+  'superseded',
+  'second_proof_missing',
+] as const
+export type ClaimReason = (typeof claimReasons)[number]
+
+export const claimDirections = ['outgoing', 'incoming'] as const
+export type ClaimDirection = (typeof claimDirections)[number]
+
+/** How many claims of a consumer may be open at once. */
+export const openClaimLimit = 20
+
+const typesOf: Record<ClaimKind, readonly string[]> = {
+  ownership: ['phone', 'email', 'payment_link'],
+  portability: ['phone', 'email'],
+}
+
+/** By the input alone. */
+export const isClaimable = (kind: ClaimKind, type: string): boolean => typesOf[kind].includes(type)
+
+const openStates: readonly ClaimStatus[] = ['pending_proof', 'queued', 'open', 'awaiting_second_proof']
+export const isOpen = (status: ClaimStatus): boolean => openStates.includes(status)
+
+/** INVARIANT (fail closed): a status that is unknown is an ended one. */
+export const readClaimStatus = (status: string): ClaimStatus => readStored(claimStatuses, status, 'cancelled')
+
+/** When the claimer may be challenged: for the first proof, and for the second. */
+export const takesProof = (status: ClaimStatus): boolean =>
+  status === 'pending_proof' || status === 'awaiting_second_proof'
+
+/** Who holds what is claimed, as the reservation says; null where nobody does, or did. */
+export type Holder = {
+  readonly consumerId: string
+  readonly isCooling: boolean
+  /** Another claim has it. */
+  readonly isClaimed: boolean
+  readonly isProved: boolean
+}
+
+export type Opening =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'queue' }
+  | { readonly kind: 'cancel'; readonly reason: ClaimReason }
+
+/**
+ * What becomes of a proved claim whose alias is not free.
+ *
+ * INVARIANT (a proof stands): an e-mail address or a link that its holder proved is not claimed away: the address may have
+ * been read by somebody else for an hour, the holder shows that it is theirs. A phone number always may be.
+ */
+export function opening(claim: { consumerId: string; type: string; kind: ClaimKind }, holder: Holder): Opening {
+  if (holder.consumerId === claim.consumerId) return { kind: 'cancel', reason: 'own_alias' }
+  if (holder.isClaimed) return { kind: 'queue' }
+  if (claim.kind === 'ownership' && claim.type !== 'phone' && holder.isProved)
+    return { kind: 'cancel', reason: 'refused' }
+  return { kind: 'open' }
+}
+
+/** What a deadline makes of an open claim. */
+export function atDeadline(kind: ClaimKind): 'awaiting_second_proof' | 'donor_silent' {
+  return kind === 'ownership' ? 'awaiting_second_proof' : 'donor_silent'
+}

@@ -1,0 +1,231 @@
+import type { Limits } from '../../access/quotas/service.ts'
+import type { Database } from '../../database/orm.ts'
+import type { ReadLists } from '../../database/read-pool.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId } from '../../kernel/id.ts'
+import { present, requireId } from '../../kernel/input.ts'
+import type { Page } from '../../kernel/page.ts'
+import type { RecordPage } from '../../kernel/records.ts'
+import { mustBeOneOf } from '../../kernel/rule.ts'
+import { readAliasInput } from '../../registry/aliases/input.ts'
+import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
+import { countAliases } from '../../registry/aliases/reservation-store.ts'
+import { lockIdentity } from '../../registry/identities/store.ts'
+import { recordLimits } from '../../registry/record-limits.ts'
+import type { Change, Write } from '../../unit-of-work/write.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { Making, Outgoing } from '../challenges/making.ts'
+import { requireMethod } from '../challenges/making.ts'
+import type { ChallengeRecord } from '../challenges/record.ts'
+import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenges/rules.ts'
+import type { ChallengeRow } from '../challenges/store.ts'
+import { cancelClaim, complete, type Work } from './completion.ts'
+import { type ClaimRecord, claimRecord } from './record.ts'
+import {
+  type ClaimDirection,
+  type ClaimKind,
+  claimDirections,
+  claimKinds,
+  isClaimable,
+  isOpen,
+  openClaimLimit,
+  readClaimStatus,
+  takesProof,
+} from './rules.ts'
+import { type ClaimRow, claimOnce, claimsOf, countOpen, findClaims, latestChallenges, lockClaim } from './store.ts'
+
+export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }
+
+type Deps = {
+  db: Database
+  readLists: ReadLists
+  write: Write
+  newId: () => string
+  keyring: Keyring
+  making: Making
+  limits: Pick<Limits, 'admitGuesses'>
+  defaultRegion: string | undefined
+  challengeRecordOf: (row: ChallengeRow) => ChallengeRecord
+  proofHours: number
+  proofDays: number
+}
+
+type Locked = ClaimRow & { is_over: boolean }
+
+export function createClaims(deps: Deps) {
+  const { db, readLists, write, newId, keyring, making, limits, defaultRegion, challengeRecordOf } = deps
+
+  const workOf = ({ db, emit }: Change): Work => ({
+    db,
+    newId,
+    proofDays: deps.proofDays,
+    tell: (consumerId, type, data) => emit(type, data, { consumerId }),
+  })
+
+  async function recordsOf(call: Call, rows: readonly ClaimRow[], from: Database = db): Promise<ClaimRecord[]> {
+    const { consumerId } = call.caller
+    const ids = rows.map(({ id }) => id)
+    const challenges = await latestChallenges(from, consumerId, ids)
+    return rows.map((row) => claimRecord(row, consumerId, challenges.get(row.id) ?? null))
+  }
+  const recordOf = async (call: Call, row: ClaimRow, from: Database): Promise<ClaimRecord> =>
+    (await recordsOf(call, [row], from))[0]!
+
+  /** The caller's side of a claim, which is the only one that may do this. @throws resource_missing · claim_closed */
+  async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<Locked> {
+    const claim = present(await lockClaim(db, call.caller, uuid))
+    const isClaimer = claim.consumer_id === call.caller.consumerId
+    if (isClaimer !== (side === 'claimer')) throw new SignpostError('resource_missing')
+    return claim
+  }
+
+  /** What a donor answers with, while the claim is open. */
+  const byDonor = (
+    call: Call,
+    id: string,
+    fits: (claim: Locked) => boolean,
+    act: (work: Work, claim: Locked) => Promise<ClaimRow>,
+  ): Promise<ClaimRecord> => {
+    requireScope(call, 'claims:write')
+    const uuid = requireId('claim', id)
+    return write(call, async (change) => {
+      const claim = await lockSide(change, call, uuid, 'donor')
+      if (!fits(claim)) throw new SignpostError('claim_closed')
+      return recordOf(call, await act(workOf(change), claim), change.db)
+    })
+  }
+
+  /** A code for the caller's side: of the claimer to prove, of the donor to contest. */
+  async function challenge(call: Call, id: string, sent: string): Promise<{ row: ChallengeRow; claim: ClaimRow }> {
+    const method = requireMethod(sent, challengeMethods) as ChallengeMethod
+    const uuid = requireId('claim', id)
+    const held: { outgoing: Outgoing | null } = { outgoing: null }
+    const made = await write(call, async (change) => {
+      const claim = present(await lockClaim(change.db, call.caller, uuid))
+      const isClaimer = claim.consumer_id === call.caller.consumerId
+      const status = readClaimStatus(claim.status)
+      const isTaken = isClaimer ? takesProof(status) && claim.second_proved_at === null : status === 'open'
+      const isProved = status === 'pending_proof' && claim.proved_at !== null
+      if (!isTaken || isProved || claim.is_over) throw new SignpostError('claim_closed')
+      const subject = { type: claim.type, value: claim.value, identityId: null, aliasId: null, claimId: claim.id }
+      const made = await making.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
+      held.outgoing = made.outgoing
+      return { row: made.row, claim }
+    })
+    await making.deliver(call, held.outgoing)
+    return made
+  }
+
+  return {
+    /**
+     * Accepted for every well-formed alias, at the price of a miss. Asking again while one is open answers that one.
+     *
+     * INVARIANT (same work): all that is judged is the claimer's own; nothing looks whether the alias exists.
+     */
+    async create(call: Call, { identity, kind, type, value }: CreateClaimInput): Promise<ClaimRecord> {
+      requireScope(call, 'claims:write')
+      if (!(claimKinds as readonly string[]).includes(kind))
+        throw new SignpostError('parameter_invalid', { param: 'kind', rule: mustBeOneOf(claimKinds) })
+      const alias = readAliasInput({ type, value }, defaultRegion)
+      if (!isClaimable(kind as ClaimKind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
+        throw new SignpostError('claim_type_unsupported', { param: 'type' })
+      const identityId = requireId('identity', identity)
+      if (call.release === 'at once') call.release = 'single'
+      const admission = await limits.admitGuesses(call, 1)
+      const { livemode, consumerId } = call.caller
+      let spent = 0
+      try {
+        const record = await write(call, async ({ db }) => {
+          const own = present(await lockIdentity(db, call.caller, identityId))
+          if (own.status !== 'active') throw new SignpostError('identity_not_active')
+          if ((await countAliases(db, own.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
+          const key = keyring.hash('challenge', livemode, `claims|${consumerId}`)
+          if ((await countOpen(db, call.caller, key, alias)) >= openClaimLimit) throw new SignpostError('limit_reached')
+          const row = await claimOnce(db, {
+            id: newId(),
+            livemode,
+            consumerId,
+            identityId: own.id,
+            kind,
+            ...{ type: alias.type, value: alias.value, skeleton: alias.skeleton, normVersion: NORM_VERSION },
+            seconds: deps.proofHours * 3_600,
+          })
+          return recordOf(call, row, db)
+        })
+        spent = 1
+        return record
+      } finally {
+        admission.settle(spent)
+      }
+    },
+
+    /** @throws SignpostError claim_closed · challenge_limit · challenge_sender_missing · challenge_not_sent */
+    async challenge(call: Call, id: string, { method }: { method: string }): Promise<ChallengeRecord> {
+      requireScope(call, 'claims:write')
+      return challengeRecordOf((await challenge(call, id, method)).row)
+    },
+
+    /** The donor asks for a code that keeps the alias: the claim says which challenge it is. */
+    async contest(call: Call, id: string, { method }: { method: string }): Promise<ClaimRecord> {
+      requireScope(call, 'claims:write')
+      const [row] = await findClaims(db, call.caller, [requireId('claim', id)])
+      if (present(row).consumer_id === call.caller.consumerId) throw new SignpostError('resource_missing')
+      const { claim } = await challenge(call, id, method)
+      return recordOf(call, claim, db)
+    },
+
+    confirm: (call: Call, id: string): Promise<ClaimRecord> =>
+      byDonor(
+        call,
+        id,
+        ({ status }) => status === 'open' || status === 'awaiting_second_proof',
+        (work, claim) => complete(work, claim),
+      ),
+
+    /** INVARIANT (a refusal proves nothing): who refuses a claim of ownership has to show that the alias is theirs. */
+    refuse: (call: Call, id: string): Promise<ClaimRecord> =>
+      byDonor(
+        call,
+        id,
+        ({ status, kind }) => status === 'open' && kind === 'portability',
+        (work, claim) => cancelClaim(work, claim, 'refused'),
+      ),
+
+    /** The claimer withdraws. */
+    async cancel(call: Call, id: string): Promise<ClaimRecord> {
+      requireScope(call, 'claims:write')
+      const uuid = requireId('claim', id)
+      return write(call, async (change) => {
+        const claim = await lockSide(change, call, uuid, 'claimer')
+        if (!isOpen(readClaimStatus(claim.status))) throw new SignpostError('claim_closed')
+        return recordOf(call, await cancelClaim(workOf(change), claim, 'withdrawn'), change.db)
+      })
+    },
+
+    /** Records for public ids, null for each that is absent, malformed or neither side's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(ClaimRecord | null)[]> {
+      requireScope(call, 'claims:read')
+      const uuids = ids.map((id) => decodeId('claim', id))
+      const rows = await findClaims(
+        db,
+        call.caller,
+        uuids.filter((id) => id !== null),
+      )
+      const records = await recordsOf(call, rows)
+      const byId = new Map(rows.map((row, at) => [row.id, records[at]!]))
+      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+    },
+
+    async list(call: Call, page: Page, direction: ClaimDirection): Promise<RecordPage<ClaimRecord>> {
+      requireScope(call, 'claims:read')
+      if (!claimDirections.includes(direction))
+        throw new SignpostError('parameter_invalid', { param: 'direction', rule: mustBeOneOf(claimDirections) })
+      const { consumerId } = call.caller
+      const [list] = await readLists<ClaimRow>(consumerId, claimsOf(call.caller, direction), [consumerId], page)
+      return { records: await recordsOf(call, list!.rows), hasMore: list!.hasMore }
+    },
+  }
+}
+
+export type Claims = ReturnType<typeof createClaims>

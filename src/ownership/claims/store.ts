@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
+import type { Owner } from '../../kernel/call.ts'
+import type { ClaimDirection, ClaimReason, ClaimStatus } from './rules.ts'
+
+export type ClaimRow = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  identity_id: string
+  kind: string
+  type: string
+  value: string
+  skeleton: string
+  norm_version: number
+  status: string
+  reason: string | null
+  method: string | null
+  proved_at: Date | null
+  second_proved_at: Date | null
+  deadline: Date
+  next_at: Date | null
+  donor_id: string | null
+  donor_identity_id: string | null
+  donor_alias_id: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type NewClaim = {
+  id: string
+  livemode: boolean
+  consumerId: string
+  identityId: string
+  kind: string
+  type: string
+  value: string
+  skeleton: string
+  normVersion: number
+  seconds: number
+}
+
+/** How many open claims the consumer has, once it is its turn: claims of one consumer are made one after the other. */
+export async function countOpen(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  key: Buffer,
+  but: { type: string; skeleton: string },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`.execute(db)
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from claim where consumer_id = ${consumerId} and livemode = ${livemode}
+      and status in ('pending_proof', 'queued', 'open', 'awaiting_second_proof')
+      and (type, skeleton) <> (${but.type}, ${but.skeleton})`.execute(db)
+  return rows[0]!.open
+}
+
+/**
+ * The consumer's open claim of this alias: the one that is there, or a new one.
+ *
+ * INVARIANT (same work): the same statement for every alias; it touches nothing but claims of this consumer.
+ */
+export async function claimOnce(db: Database, claim: NewClaim): Promise<ClaimRow> {
+  const { rows } = await sql<ClaimRow>`
+    insert into claim as held (id, livemode, consumer_id, identity_id, kind, type, value, skeleton, norm_version, deadline, next_at)
+    values (${claim.id}, ${claim.livemode}, ${claim.consumerId}, ${claim.identityId}, ${claim.kind}, ${claim.type},
+      ${claim.value}, ${claim.skeleton}, ${claim.normVersion},
+      now() + ${claim.seconds}::float8 * interval '1 second', now() + ${claim.seconds}::float8 * interval '1 second')
+    on conflict (consumer_id, livemode, type, skeleton)
+      where status in ('pending_proof', 'queued', 'open', 'awaiting_second_proof')
+      do update set updated_at = held.updated_at
+    returning *`.execute(db)
+  return rows[0]!
+}
+
+/** Claims that the consumer made, or that are for an alias of its own. */
+export async function findClaims(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  ids: readonly string[],
+): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select * from claim where id = any(${ids}::uuid[]) and livemode = ${livemode}
+      and (consumer_id = ${consumerId} or donor_id = ${consumerId})`.execute(db)
+  return rows
+}
+
+/** The claim, locked to the end of the transaction: the first lock of all that changes it. */
+export async function lockClaim(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  id: string,
+): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
+  const { rows } = await sql<ClaimRow & { is_over: boolean }>`
+    select *, deadline <= now() as is_over from claim where id = ${id} and livemode = ${livemode}
+      and (consumer_id = ${consumerId} or donor_id = ${consumerId}) for update`.execute(db)
+  return rows[0]
+}
+
+/** The latest challenge of each claim that the consumer made. */
+export async function latestChallenges(
+  db: Database,
+  consumerId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ claim_id: string; id: string }>`
+    select distinct on (claim_id) claim_id, id from challenge
+    where claim_id = any(${ids}::uuid[]) and consumer_id = ${consumerId} order by claim_id, created_at desc, id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ claim_id, id }) => [claim_id, id]))
+}
+
+export const claimsOf = ({ livemode }: Owner, direction: ClaimDirection): Listing => ({
+  table: 'claim',
+  kind: 'claim',
+  belongs: sql<boolean>`${sql.ref(direction === 'incoming' ? 't.donor_id' : 't.consumer_id')} = q.id and t.livemode = ${livemode}`,
+})
+
+/** One due claim, locked; what another worker or a request holds is passed over. */
+export async function takeDue(db: Database): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
+  const { rows } = await sql<ClaimRow & { is_over: boolean }>`
+    select *, deadline <= now() as is_over from claim where next_at <= now()
+    order by next_at limit 1 for update skip locked`.execute(db)
+  return rows[0]
+}
+
+/** Ends a claim, and gives the reservation back that it had. */
+export async function endClaim(
+  db: Database,
+  id: string,
+  status: Extract<ClaimStatus, 'completed' | 'cancelled' | 'expired'>,
+  reason: ClaimReason | null,
+): Promise<ClaimRow> {
+  await sql`update alias_slot s set claim_id = null from claim c
+    where c.id = ${id} and s.livemode = c.livemode and s.type = c.type and s.skeleton = c.skeleton and s.claim_id = c.id`.execute(
+    db,
+  )
+  await endChallenges(db, id)
+  await sql`update claim q set next_at = now() from claim c
+    where c.id = ${id} and q.status = 'queued' and q.livemode = c.livemode and q.type = c.type and q.skeleton = c.skeleton`.execute(
+    db,
+  )
+  const { rows } = await sql<ClaimRow>`
+    update claim set status = ${status}, reason = ${reason}, next_at = null, updated_at = now()
+    where id = ${id} returning *`.execute(db)
+  return rows[0]!
+}
+
+/** A challenge of a claim is good for the state in which it was made. */
+export async function endChallenges(db: Database, claimId: string): Promise<void> {
+  await sql`update challenge set status = 'expired', code_hash = null, updated_at = now()
+    where claim_id = ${claimId} and status = 'pending'`.execute(db)
+}
+
+/** Puts a claim into a state with a deadline of its own, and wakes the worker then. */
+export async function moveClaim(
+  db: Database,
+  id: string,
+  status: Extract<ClaimStatus, 'queued' | 'open' | 'awaiting_second_proof'>,
+  seconds: number,
+): Promise<ClaimRow> {
+  const { rows } = await sql<ClaimRow>`
+    update claim set status = ${status}, deadline = now() + ${seconds}::float8 * interval '1 second',
+      next_at = now() + ${seconds}::float8 * interval '1 second', updated_at = now()
+    where id = ${id} returning *`.execute(db)
+  return rows[0]!
+}
+
+/** Looks at the claim again after a while, its state unchanged. */
+export async function putOff(db: Database, id: string, seconds: number): Promise<void> {
+  await sql`update claim set next_at = now() + ${seconds}::float8 * interval '1 second' where id = ${id}`.execute(db)
+}
+
+/** Notes a proof, and has the worker look at once. */
+export async function noteProof(db: Database, id: string, method: string, isSecond: boolean): Promise<void> {
+  await sql`
+    update claim set method = ${method}, next_at = now(), updated_at = now(),
+      proved_at = case when ${isSecond} then proved_at else now() end,
+      second_proved_at = case when ${isSecond} then now() else second_proved_at end
+    where id = ${id}`.execute(db)
+}
+
+/** Claims that wait for the end of this one. */
+export async function findQueued(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select * from claim where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} and status = 'queued'
+    order by id for update skip locked`.execute(db)
+  return rows
+}
+
+/** Whether the consumer lost a contest of this alias lately. */
+export async function isBarred(db: Database, claim: ClaimRow, days: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from claim where consumer_id = ${claim.consumer_id} and livemode = ${claim.livemode} and type = ${claim.type}
+      and skeleton = ${claim.skeleton} and reason = 'contested' and updated_at > now() - ${days}::float8 * interval '1 day'
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Removes up to `limit` claims that ended more than `days` ago. @returns how many */
+export async function purgeClaims(db: Database, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from claim where id in (
+      select id from claim where next_at is null and updated_at < now() - ${days} * interval '1 day'
+      order by updated_at limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

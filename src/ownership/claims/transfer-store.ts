@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { ClaimRow } from './store.ts'
+
+export type HolderRow = {
+  alias_id: string
+  consumer_id: string
+  identity_id: string | null
+  identity_status: string | null
+  verification: string | null
+  claim_id: string | null
+  is_cooling: boolean
+}
+
+export async function findHolder(
+  db: Database,
+  { livemode, type, skeleton }: ClaimRow,
+): Promise<{ alias_id: string; identity_id: string | null } | undefined> {
+  const { rows } = await sql<{ alias_id: string; identity_id: string | null }>`
+    select s.alias_id, a.identity_id from alias_slot s left join alias a on a.id = s.alias_id
+    where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
+  return rows[0]
+}
+
+/** Who has the reservation of what is claimed. The row is locked: nobody takes, releases or claims it meanwhile. */
+export async function lockHolder(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<HolderRow | undefined> {
+  await sql`select from alias_slot where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} for update`.execute(
+    db,
+  )
+  const { rows } = await sql<HolderRow>`
+    select s.alias_id, s.consumer_id, s.claim_id, s.available_at is not null as is_cooling,
+      a.identity_id, a.verification, i.status as identity_status
+    from alias_slot s left join alias a on a.id = s.alias_id left join identity i on i.id = a.identity_id
+    where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
+  return rows[0]
+}
+
+/** Identities are locked before anything of theirs, in one order. @returns the status of each */
+export async function lockIdentities(db: Database, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from identity where id = any(${known}::uuid[]) order by id for no key update`.execute(db)
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
+
+/** The claim has the reservation from now on. */
+export async function holdReservation(db: Database, claim: ClaimRow, holder: HolderRow): Promise<void> {
+  await sql`update alias_slot set claim_id = ${claim.id} where livemode = ${claim.livemode} and type = ${claim.type}
+    and skeleton = ${claim.skeleton} and claim_id is null`.execute(db)
+  await sql`update claim set donor_id = ${holder.consumer_id}, donor_identity_id = ${holder.identity_id},
+    donor_alias_id = ${holder.identity_id === null ? null : holder.alias_id} where id = ${claim.id}`.execute(db)
+}
+
+/**
+ * Moves the reservation to the claimer.
+ *
+ * INVARIANT (cooldown): the same conditional statement that arbitrates creates: it takes what the donor still holds, or what
+ * has cooled down, and nothing before.
+ */
+export async function moveReservation(db: Database, claim: ClaimRow, aliasId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update alias_slot set alias_id = ${aliasId}, consumer_id = ${claim.consumer_id}, available_at = null, claim_id = null
+    where livemode = ${claim.livemode} and type = ${claim.type} and skeleton = ${claim.skeleton} and claim_id = ${claim.id}
+      and (available_at is null or available_at <= now())
+    returning 1`.execute(db)
+  return rows.length === 1
+}
+
+/** How many seconds until the reservation may be taken. */
+export async function coolsFor(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select greatest(1, extract(epoch from available_at - now()))::float8 as seconds from alias_slot
+    where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton}`.execute(db)
+  return rows[0]?.seconds ?? 1
+}
+
+/** The donor's alias is no longer its own: it keeps its id and its type, and loses what it was. */
+export async function transferAlias(
+  db: Database,
+  aliasId: string,
+): Promise<{ identity_id: string; type: string; wasPrimary: boolean } | undefined> {
+  const { rows } = await sql<{ identity_id: string; type: string; identity_type: string; was_primary: boolean }>`
+    with moved as (
+      update alias set status = 'transferred', value = '', skeleton = id::text, verification = 'none', verified_at = null,
+        verified_method = null, proof_expires_at = null, updated_at = now()
+      where id = ${aliasId} and status = 'registered' returning id, identity_id
+    ), cleared as (
+      update identity i set primary_alias_id = null, updated_at = now() from moved m
+      where i.id = m.identity_id and i.primary_alias_id = m.id returning i.id
+    )
+    select m.identity_id, i.type, i.type as identity_type, c.id is not null as was_primary
+    from moved m join identity i on i.id = m.identity_id left join cleared c on c.id = i.id`.execute(db)
+  const row = rows[0]
+  return row && { identity_id: row.identity_id, type: row.identity_type, wasPrimary: row.was_primary }
+}
+
+/** Marks an alias as one that came by a claim. */
+export async function markClaimed(db: Database, aliasId: string): Promise<void> {
+  await sql`update alias set claimed_at = now() where id = ${aliasId}`.execute(db)
+}

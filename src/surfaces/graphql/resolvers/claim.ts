@@ -1,0 +1,20 @@
+import { connectionOf, pageOf } from '../connection.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
+
+export const claim: Resolvers = {
+  Query: {
+    claim: (_, { id }, { loaders }) => loaders.claim.load(id),
+    claims: async (_, { direction, ...args }, context) => {
+      const page = pageOf(args)
+      return connectionOf(await context.services.claims.list(context, page, direction ?? 'outgoing'), page)
+    },
+  },
+  Mutation: {
+    createClaim: (_, { input }, context) => context.services.claims.create(context, input),
+    challengeClaim: (_, { id, method }, context) => context.services.claims.challenge(context, id, { method }),
+    confirmClaim: (_, { id }, context) => context.services.claims.confirm(context, id),
+    refuseClaim: (_, { id }, context) => context.services.claims.refuse(context, id),
+    contestClaim: (_, { id, method }, context) => context.services.claims.contest(context, id, { method }),
+    cancelClaim: (_, { id }, context) => context.services.claims.cancel(context, id),
+  },
+}

@@ -1,0 +1,131 @@
+import type { ChallengeMethod } from '../../ownership/challenges/rules.ts'
+import type { ClaimRecord } from '../../ownership/claims/record.ts'
+import {
+  type ClaimDirection,
+  type ClaimKind,
+  claimDirections,
+  claimKinds,
+  claimReasons,
+  claimStatuses,
+} from '../../ownership/claims/rules.ts'
+import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { ownershipBodies, ownershipRecords, ownershipViews } from './ownership.ts'
+import { type Noun, type Route, route } from './route.ts'
+import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
+import { exampleId, id, seconds, secondsOrNull } from './view-parts.ts'
+
+/* Claims: body, record, view and routes. */
+
+const createClaim = body({
+  type: text('phone, email or payment_link'),
+  value: text('As people write it'),
+  identity: text('idn_…, which the alias is to point to'),
+  kind: one(claimKinds),
+})
+
+const claimRecords = {
+  claim: record('claim', {
+    direction: one(claimDirections),
+    kind: one(claimKinds),
+    type: text(),
+    value: text('Normalized'),
+    identity: nullable(text("idn_…, this side's own")),
+    status: one(claimStatuses),
+    reason: nullable(one(claimReasons)),
+    deadline: nullable(unixSeconds('When its state ends by itself')),
+    challenge: nullable(text('chl_…, the latest that this side made')),
+  }),
+}
+
+const view = (claim: ClaimRecord) => ({
+  object: 'claim',
+  id: claim.id,
+  livemode: claim.livemode,
+  direction: claim.direction,
+  kind: claim.kind,
+  type: claim.type,
+  value: claim.value,
+  identity: claim.identity,
+  status: claim.status,
+  reason: claim.reason,
+  deadline: secondsOrNull(claim.deadline),
+  challenge: claim.challenge,
+  created: seconds(claim.createdAt),
+  updated: seconds(claim.updatedAt),
+})
+
+const shown = { scope: 'claims:write', view, answers: claimRecords.claim } as const
+
+const claimRoutes: readonly Route[] = [
+  route('POST /v1/claims', {
+    ...shown,
+    maps: 'Mutation.createClaim',
+    summary: 'Claim an alias; accepted whether or not somebody holds it',
+    status: 202,
+    body: createClaim,
+    example: { type: 'phone', value: '+1 212 555 0123', identity: exampleId('idn'), kind: 'ownership' },
+    args: ({ body }) => ({ input: { ...body, type: body.type as AliasType, kind: body.kind as ClaimKind } }),
+  }),
+  route('GET /v1/claims', {
+    maps: 'Query.claims',
+    scope: 'claims:read',
+    summary: 'List claims: your own, or those of your aliases',
+    query: { ...paging, direction: oneOf(claimDirections, 'outgoing: own claims; incoming: of own aliases') },
+    args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ClaimDirection }),
+    view: listView(view),
+    answers: list(claimRecords.claim),
+  }),
+  route('GET /v1/claims/:id', {
+    ...shown,
+    maps: 'Query.claim',
+    scope: 'claims:read',
+    summary: 'Read a claim; each side sees its own identity',
+    args: id,
+  }),
+  route('POST /v1/claims/:id/challenges', {
+    maps: 'Mutation.challengeClaim',
+    scope: 'claims:write',
+    summary: 'Have a code sent for your side of a claim',
+    status: 201,
+    body: ownershipBodies.challengeAlias,
+    example: { method: 'sms_code' },
+    args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
+    view: ownershipViews.challenge,
+    answers: ownershipRecords.challenge,
+  }),
+  route('POST /v1/claims/:id/confirm', {
+    ...shown,
+    maps: 'Mutation.confirmClaim',
+    summary: 'Give up an alias that is claimed',
+    args: id,
+  }),
+  route('POST /v1/claims/:id/refuse', {
+    ...shown,
+    maps: 'Mutation.refuseClaim',
+    summary: 'Refuse to move an alias to another consumer',
+    args: id,
+  }),
+  route('POST /v1/claims/:id/contest', {
+    ...shown,
+    maps: 'Mutation.contestClaim',
+    summary: 'Have a code sent that keeps an alias which is claimed',
+    body: ownershipBodies.challengeAlias,
+    example: { method: 'sms_code' },
+    args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
+  }),
+  route('POST /v1/claims/:id/cancel', {
+    ...shown,
+    maps: 'Mutation.cancelClaim',
+    summary: 'Withdraw a claim',
+    args: id,
+  }),
+]
+
+export const claims: Noun = {
+  group: 'Registry',
+  tags: { claims: 'Asking for an alias that somebody else holds, by proof.' },
+  variables: { claims: 'CLAIM' },
+  records: claimRecords,
+  routes: claimRoutes,
+}
