@@ -1,0 +1,138 @@
+// What look-ups cost the primary when replicas answer them (`npm run bench -- replicas`): processor time of all of the
+// primary's processes by look-up, with 64 connections, of set-ups that are measured in turns.
+
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { migrate } from '../src/database/migrate.ts'
+import { administer } from '../test/support/admin.ts'
+import type { Kept } from '../test/support/postgres-keeper.ts'
+import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
+import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
+import { startService } from './load/service.ts'
+
+const rounds = Number(process.env.ROUNDS ?? 5)
+const requests = Number(process.env.REQUESTS ?? 4_000)
+const width = 64
+const run = promisify(execFile)
+
+const keeperFile = join(import.meta.dirname, '../test/support/postgres-keeper.ts')
+const keeper = spawn(process.execPath, [keeperFile, '--scratch-only'], {
+  detached: true,
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+const { scratch } = JSON.parse(String((await once(keeper.stdout!, 'data'))[0])) as Kept
+const ends: (() => unknown)[] = []
+const secret = randomBytes(32).toString('base64')
+
+type Arm = { name: string; wire: Wire }
+type Cost = { primaryUs: number; p50: number; perSecond: number }
+
+async function openArm(name: string, primary: Node, env: Record<string, string>): Promise<Arm> {
+  const service = await startService({
+    DATABASE_URL: primary.url,
+    ENCRYPTION_KEY: secret,
+    RATE_LIMITS: 'off',
+    WEBHOOK_WORKER: 'off',
+    MAX_EVENT_LOOP_DELAY_MS: '60000',
+    MAX_IN_FLIGHT: '2000',
+    MAX_IN_FLIGHT_PER_CONSUMER: '2000',
+    ...env,
+  })
+  const wire = openWire(service.url, { connections: width })
+  ends.unshift(async () => {
+    await wire.close()
+    service.process.kill('SIGTERM')
+    await service.exited
+  })
+  return { name, wire }
+}
+
+/** Processor milliseconds that each process of a server has had. */
+async function spent({ cluster }: Node): Promise<Map<string, number>> {
+  const pid = (await readFile(join(cluster.data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', pid])
+  const pids = [pid, ...stdout.split('\n').map((line) => line.trim())].filter((text) => text !== '')
+  const each = pids.map(async (one) => {
+    const text = await readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [one, ((Number(fields[11]) || 0) + (Number(fields[12]) || 0)) * 10] as const
+  })
+  return new Map(await Promise.all(each))
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost> {
+  const before = await spent(primary)
+  const began = performance.now()
+  const times = await inLanes(Array.from({ length: requests }), width, async () => {
+    const asked = performance.now()
+    const { status, text } = await wire.send('POST', '/v1/resolve', { key, body: { alias: '@grown' } })
+    if (status !== 200) throw new Error(`${status} ${text}`)
+    return performance.now() - asked
+  })
+  const seconds = (performance.now() - began) / 1_000
+  const after = await spent(primary)
+  const ms = [...after].reduce((sum, [pid, at]) => sum + Math.max(0, at - (before.get(pid) ?? 0)), 0)
+  return { primaryUs: (ms * 1_000) / requests, p50: median(times), perSecond: requests / seconds }
+}
+
+async function makeKey({ wire }: Arm, { url }: Node): Promise<string> {
+  const main = join(import.meta.dirname, '../src/cli/main.ts')
+  const args = ['keys', 'create', '--consumer', 'bench', '--env', 'test', '--scopes', '*', '--json']
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: url, ENCRYPTION_KEY: secret }
+  const { key } = JSON.parse((await run(process.execPath, [main, ...args], { env })).stdout)
+  const post = async (path: string, body: object) => (await wire.send('POST', path, { key, body })).body
+  const { id } = await post('/v1/identities', { type: 'user' })
+  await post('/v1/aliases', { identity: id, type: 'username', value: '@grown', privacy_level: 'public' })
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+  await post('/v1/endpoints', { identity: id, type: 'crypto_wallet', address, privacy_level: 'public' })
+  return key
+}
+
+try {
+  const primary = await startPrimary(scratch, 'primary', { max_connections: '100' })
+  ends.unshift(primary.stop)
+  await migrate(primary.url)
+  const records = await startPrimary(scratch, 'records')
+  ends.unshift(records.stop)
+  await migrate(records.url)
+  const replicas: Node[] = []
+  for (const name of ['one', 'two']) replicas.push(await startStandby(scratch, name, primary))
+  for (const replica of replicas) ends.unshift(replica.stop)
+  const reading = { DATABASE_RESOLVE_URLS: replicas.map(({ url }) => url).join() }
+  const arms = [
+    await openArm('the primary alone', primary, {}),
+    await openArm('two replicas', primary, reading),
+    await openArm('two replicas, records apart', primary, { ...reading, DATABASE_RECORDS_URL: records.url }),
+    await openArm('the primary alone, records apart', primary, { DATABASE_RECORDS_URL: records.url }),
+  ]
+  const key = await makeKey(arms[0]!, primary)
+  const costs = new Map<Arm, Cost[]>(arms.map((arm) => [arm, []]))
+  for (const arm of arms) await measure(arm, primary, key)
+  for (let round = 0; round < rounds; round++) {
+    for (const arm of arms.toSorted(() => Math.random() - 0.5)) {
+      await administer(primary.url, 'checkpoint')
+      costs.get(arm)!.push(await measure(arm, primary, key))
+    }
+  }
+  const base = costs.get(arms[0]!)!
+  console.log(
+    '| | µs of the primary by look-up | against the first (min–max) | p50 ms | look-ups/s |\n|---|---|---|---|---|',
+  )
+  for (const arm of arms) {
+    const mine = costs.get(arm)!
+    const ratios = mine.map(({ primaryUs }, round) => primaryUs / base[round]!.primaryUs)
+    const of = (name: keyof Cost, digits: number) => median(mine.map((cost) => cost[name])).toFixed(digits)
+    console.log(
+      `| ${arm.name} | ${of('primaryUs', 0)} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}) | ${of('p50', 1)} | ${of('perSecond', 0)} |`,
+    )
+  }
+} finally {
+  for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
+  keeper.stdin!.end()
+}
