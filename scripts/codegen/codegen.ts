@@ -61,6 +61,8 @@ const config: CodegenConfig = {
           ConsentGrant: '../../../consent/grants/service.ts#ConsentGrantRecord',
           ConsentRequest: '../../../consent/requests/service.ts#ConsentRequestRecord',
           DisclosureRecord: '../../../resolution/disclosures/service.ts#DisclosureRecord as DisclosureRecordFacts',
+          SealingKey: '../../../releases/keys/service.ts#SealingKeyRecord',
+          Release: '../../../releases/service.ts#ReleaseRecord',
           PayeeName: '../../../payees/names/service.ts#PayeeNameRecord',
           PayeeCheck: '../../../payees/checks/service.ts#PayeeCheckRecord',
           PayeeCheckEntry: '../../../payees/checks/service.ts#PayeeCheckEntry as PayeeCheckEntryRecord',

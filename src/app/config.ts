@@ -147,6 +147,8 @@ export function readConfig(env: Environment = process.env) {
     /** Connections of their own that lists have, and how long one statement of a list may take. */
     databaseListPoolSize: integer(env, 'DATABASE_LIST_POOL_SIZE', 3, { min: 1, max: 100 }),
     databaseListTimeoutMs: integer(env, 'DATABASE_LIST_TIMEOUT_MS', 250, { min: 10 }),
+    /** How long a new sealing key waits before anything is sealed to it, in seconds. */
+    sealingKeyDelay: integer(env, 'SEALING_KEY_DELAY', 86_400, { max: 2_592_000 }),
     /** What a match of a payee check in live mode needs: the operator's word, or the owner's. */
     payeeNamesAccept: oneOf(env, 'PAYEE_NAMES_ACCEPT', ['attested', 'declared'], 'attested'),
     preparedStatements: flag(env, 'PREPARED_STATEMENTS', true),
@@ -180,6 +182,8 @@ export function readConfig(env: Environment = process.env) {
       misses: bucketRule(env, 'RATE_LIMIT_MISSES', '200 + 25/min'),
       registrations: bucketRule(env, 'RATE_LIMIT_REGISTRATIONS', '10000 + 10000/day'),
       grants: bucketRule(env, 'RATE_LIMIT_GRANTS', '100 + 60/min'),
+      releases: bucketRule(env, 'RATE_LIMIT_RELEASES', '60 + 60/min'),
+      endpointReleases: bucketRule(env, 'RATE_LIMIT_ENDPOINT_RELEASES', '10 + 10/min'),
       unauthenticated: bucketRule(env, 'RATE_LIMIT_UNAUTHENTICATED', '60 + 1/s'),
     },
     introspection: flag(env, 'INTROSPECTION', !production),

@@ -24,6 +24,9 @@ import type { PayeeNames } from '../payees/names/service.ts'
 import type { Aliases } from '../registry/aliases/service.ts'
 import type { Endpoints, SealAddress } from '../registry/endpoints/service.ts'
 import type { Identities } from '../registry/identities/service.ts'
+import type { SealingKeys } from '../releases/keys/service.ts'
+import type { Opener } from '../releases/opener.ts'
+import type { Releases } from '../releases/service.ts'
 import type { Disclosures } from '../resolution/disclosures/service.ts'
 import type { Replicas } from '../resolution/replicas/open.ts'
 import type { Resolution } from '../resolution/service.ts'
@@ -61,6 +64,8 @@ export type Services = {
   resolution: Resolution
   payeeNames: PayeeNames
   payeeChecks: PayeeChecks
+  sealingKeys: SealingKeys
+  releases: Releases
   webhooks: Webhooks
   webhookDeliveries: WebhookDeliveries
   events: Events
@@ -77,6 +82,8 @@ export type App = {
   db: Database
   pool: Pool
   keyring: Keyring
+  /** What payers pin comes from here. */
+  opener: Opener
   sealAddress: SealAddress
   /** What other processes announce. */
   listener: Listener

@@ -8,6 +8,8 @@ import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
 import { createEndpoints } from '../registry/endpoints/service.ts'
 import { createIdentities } from '../registry/identities/service.ts'
+import { createSealingKeys } from '../releases/keys/service.ts'
+import { createReleases } from '../releases/service.ts'
 import { createDisclosures } from '../resolution/disclosures/service.ts'
 import type { chooseAddressSealer } from '../vault/seal-address.ts'
 import { createWebhookDeliveries } from '../webhooks/deliveries/service.ts'
@@ -54,6 +56,18 @@ export function createControlPlane(
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
     payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
     disclosures: createDisclosures({ db, readLists, apart: records.apart }),
+    sealingKeys: createSealingKeys({ readLists, write, newId, clock, delaySeconds: config.sealingKeyDelay }),
+    releases: createReleases({
+      db,
+      write,
+      newId,
+      clock,
+      keyring,
+      limits,
+      defaultRegion: config.defaultPhoneRegion,
+      opener: addressSealer ? null : kernel.opener,
+      recordsApart: records.apart ? records.db : null,
+    }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, transport }),
     webhookDeliveries: createWebhookDeliveries({
@@ -85,6 +99,8 @@ export const noControlPlane: ControlPlane['services'] = {
   consentGrants: absent(),
   consentRequestsApproval: absent(),
   payeeNames: absent(),
+  sealingKeys: absent(),
+  releases: absent(),
   disclosures: absent(),
   apiKeys: absent(),
   webhooks: absent(),

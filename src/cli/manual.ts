@@ -29,6 +29,7 @@ export const manual: Record<string, ManualPage> = {
     fails: broken,
   },
   'payee-names attest': { examples: ['signpost payee-names attest pnm_…'], fails: broken },
+  'sealing-keys activate': { examples: ['signpost sealing-keys activate slk_…'], fails: broken },
   reencrypt: { examples: ['signpost reencrypt', 'signpost reencrypt --wrap'], fails: broken },
   'addresses keygen': { examples: ['signpost addresses keygen --private-key-file address.key'], fails: broken },
   'addresses rotate': {

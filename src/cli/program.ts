@@ -15,6 +15,7 @@ import { addPayeeNames } from './payee-names.ts'
 import { addReencrypt } from './reencrypt.ts'
 import { addRenormalize } from './renormalize.ts'
 import { addResolve } from './resolve.ts'
+import { addSealingKeys } from './sealing-keys.ts'
 import { addServe } from './serve.ts'
 import { addWorker } from './worker.ts'
 
@@ -26,6 +27,7 @@ const adders = [
   addKeys,
   addConsumers,
   addPayeeNames,
+  addSealingKeys,
   addReencrypt,
   addAddresses,
   addNormalize,

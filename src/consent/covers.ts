@@ -46,3 +46,13 @@ export async function requireOwnRows({ db }: Change, identity: IdentityRow, cove
     throw new SignpostError('resource_missing')
   }
 }
+
+const releaseRule = `The value must be a list of at most ${coversLimits.endpoints} endpoints.`
+
+/** The endpoints whose addresses the grantee may have: each by its id, never all. @throws SignpostError parameter_invalid · resource_missing */
+export function readRelease(release: readonly string[] | null | undefined): string[] {
+  if (release === undefined) return []
+  if (release === null || release.length > coversLimits.endpoints)
+    throw new SignpostError('parameter_invalid', { param: 'release', rule: releaseRule })
+  return [...new Set(release.map((id) => requireId('endpoint', id)))]
+}

@@ -11,6 +11,7 @@ import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
 import { PayeeName, ValueBudget } from './entities/payee.ts'
+import { Release, SealingKey } from './entities/release.ts'
 import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket, ServerRun } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool.ts'
@@ -26,6 +27,8 @@ export const entities = [
   Endpoint,
   ConsentGrant,
   PayeeName,
+  SealingKey,
+  Release,
   ValueBudget,
   ConsentRequest,
   DisclosureRecord,

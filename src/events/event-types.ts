@@ -19,6 +19,8 @@ const shapes = {
   claim: object({ claim: named('clm_'), alias_type: text('alias type') }),
   consentRequest: object({ identity, consent_request: text('crq_…'), consumer: text('apc_…') }),
   consentGrant: object({ identity, consent_grant: text('cgr_…'), consumer: text('apc_…') }),
+  sealingKey: object({ sealing_key: text('slk_…') }),
+  release: object({ identity, endpoint: named('end_'), consumer: text('apc_…') }),
   webhook: object({ webhook: text('whk_…') }),
 }
 
@@ -49,6 +51,12 @@ export const eventTypes = {
   'claim.opened': { when: 'an alias of yours is claimed, or a claim of yours is open', data: shapes.claim },
   'claim.completed': { when: 'a claim that you know of moved its alias', data: shapes.claim },
   'claim.cancelled': { when: 'a claim that you know of ended without moving its alias', data: shapes.claim },
+  'endpoint.released': {
+    when: 'the address of an endpoint is released under a grant, once an hour for each consumer',
+    data: shapes.release,
+  },
+  'sealing_key.created': { when: 'a sealing key of yours is registered', data: shapes.sealingKey },
+  'sealing_key.removed': { when: 'a sealing key of yours is removed', data: shapes.sealingKey },
   'webhook.disabled': { when: 'another webhook of yours is switched off after failures', data: shapes.webhook },
   'webhook.test': { when: 'you send a test to this webhook', data: shapes.webhook },
 } as const satisfies Record<string, EventRule>

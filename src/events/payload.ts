@@ -29,3 +29,10 @@ export const consentRequestPayload = (identityId: string, request: { id: string;
 })
 
 export const webhookPayload = (id: string) => ({ webhook: encodeId('webhook', id) })
+
+export const sealingKeyPayload = (id: string) => ({ sealing_key: encodeId('sealingKey', id) })
+
+export const releasePayload = (identityId: string, { id, type }: Named, consumerId: string) => ({
+  ...endpointPayload(identityId, { id, type }),
+  consumer: encodeId('consumer', consumerId),
+})

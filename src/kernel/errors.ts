@@ -37,6 +37,7 @@ export const errorCatalogue = {
   address_invalid: bad('The address is not valid for its endpoint type and network.'),
   claim_type_unsupported: bad('An alias of this type cannot be claimed in this way.'),
   limit_reached: bad('A limit on the number of records is reached.'),
+  sealing_key_invalid: bad('The key is no public X25519 key that can be registered.'),
   graphql_invalid: bad('The GraphQL document is not valid.'),
   graphql_too_complex: bad('The GraphQL operation is too large or too complex.'),
   document_unknown: bad('The GraphQL document is not one of the trusted documents.'),
@@ -63,6 +64,7 @@ export const errorCatalogue = {
   scope_missing: { type: 'permission_error', message: 'The API key lacks the scope that this needs.' },
 
   alias_not_found: absent('No alias matches.'),
+  release_not_found: absent('No such release is possible.'),
   resource_missing: absent('No such record.'),
   route_not_found: absent('No such route.'),
 
@@ -79,6 +81,7 @@ export const errorCatalogue = {
   alias_released: conflict('The alias is released.'),
   consent_request_closed: conflict('The consent request is closed.'),
   roll_in_progress: conflict('The key is being rolled already.'),
+  sealing_key_not_usable: conflict('The sealing key still waits, or is removed.'),
   webhook_disabled: conflict('The webhook is disabled.'),
   claim_closed: conflict('The claim does not take this any more, or not from this side.'),
   challenge_closed: conflict('The challenge is closed.'),

@@ -15,6 +15,8 @@ export const prefixes = {
   challenge: 'chl',
   claim: 'clm',
   payeeName: 'pnm',
+  sealingKey: 'slk',
+  release: 'rel',
 } as const satisfies Record<string, string>
 
 export type Kind = keyof typeof prefixes

@@ -26,6 +26,9 @@ export const scopes = {
   payee_check: { grants: 'checking the name of a payee', includes: [] },
   'claims:write': { grants: 'all operations of claims', includes: ['claims:read'] },
   'claims:read': { grants: 'reading claims', includes: [] },
+  release: { grants: 'having addresses sealed to the own keys', includes: [] },
+  'sealing_keys:write': { grants: 'registering and removing sealing keys', includes: ['sealing_keys:read'] },
+  'sealing_keys:read': { grants: 'listing sealing keys', includes: [] },
   'keys:write': { grants: 'creating, rolling and revoking keys of the own consumer', includes: [] },
   '*': { grants: 'everything above', includes: [] },
 } as const satisfies Record<string, ScopeRule>

@@ -9,6 +9,7 @@ import type { Choosable } from './payment-context.ts'
 import { decide, type Facts } from './policy.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from './projection.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './store.ts'
+import { createTokens } from './tokens.ts'
 
 export type ResolutionRecord = {
   /** Canonical and self-detecting: resolving this string again finds the same alias. */
@@ -25,7 +26,7 @@ export type ResolutionRecord = {
 }
 
 /** What a disclosure record tells of. */
-export const disclosureKinds = ['resolve', 'check'] as const
+export const disclosureKinds = ['resolve', 'check', 'release'] as const
 export type DisclosureKind = (typeof disclosureKinds)[number]
 
 /** What a payee check answers. */
@@ -87,12 +88,7 @@ export function createJudge(keyring: Keyring) {
     return readProjection(opened)
   }
 
-  /** SPEC: a bank account's token is null unless an active grant covers the endpoint. Two consumers' never correlate. */
-  function tokenOf(call: Call, { id, type }: ResolvableEndpoint, grant: ResolutionFacts['grant']): string | null {
-    if (type !== 'bank_account' || !grant?.active || !(grant.all || grant.endpoints.includes(id))) return null
-    const { consumerId, livemode } = call.caller
-    return `tok_${keyring.hash('endpoint_token', livemode, `${id}|${consumerId}`).toString('base64url').slice(0, 32)}`
-  }
+  const tokenOf = createTokens(keyring)
 
   return function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Judgement {
     const { caller } = call
@@ -103,7 +99,7 @@ export function createJudge(keyring: Keyring) {
       discloseEndpoint(
         { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
         openProjection(endpoint),
-        tokenOf(call, endpoint, found.grant),
+        tokenOf(caller, endpoint, found.grant),
       ),
     )
     return {

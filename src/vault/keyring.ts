@@ -14,7 +14,14 @@ export const sealingPurposes = [
   'payee_name',
 ] as const
 /** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
-const hashingPurposes = ['api_key_hash', 'endpoint_token', 'fingerprint', 'challenge', 'payee_check'] as const
+const hashingPurposes = [
+  'api_key_hash',
+  'endpoint_token',
+  'fingerprint',
+  'challenge',
+  'payee_check',
+  'release_signing',
+] as const
 
 /** What a data key may be used for. */
 export const purposes = [...sealingPurposes, ...hashingPurposes] as const

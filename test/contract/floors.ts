@@ -22,6 +22,7 @@ export const floors = [
   'app',
   'maintenance',
   'payees',
+  'releases',
   'resolution',
   'consent',
   'ownership',

@@ -226,6 +226,7 @@ test('an endpoint: made, changed and removed by GraphQL as by REST', async () =>
     privacy_level: 'unlisted',
     priority: 1.5,
     capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain', min_amount: 0.25 }],
+    release: 'never',
     address_preview: '0x5290…9EE7',
   })
   expect(

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end, mark, priceTable } from '../../scripts/price-table.ts'
@@ -48,7 +49,7 @@ async function costOf(send: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 /** Of a cost what the caller itself can read. */
-const shown = ({ grants, unauthenticated, ...cost }: Price['success']) => cost
+const shown = ({ grants, releases, unauthenticated, ...cost }: Price['success']) => cost
 
 test('every route and root field has a price, and nothing else has one', () => {
   const schema = createSchema()
@@ -103,6 +104,28 @@ const named = async () => {
 const question = (value: string) => ({ alias: `@${value}`, name: 'John Smith' })
 const check = (value: string) => () => post(asker, '/v1/payee_checks', question(value))
 const checks = (value: string) => () => post(asker, '/v1/payee_checks/bulk', { items: [question(value)] })
+let payersKey: string | undefined
+async function sealingKey(): Promise<string> {
+  if (payersKey !== undefined) return payersKey
+  const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
+  const { body } = await post(asker, '/v1/sealing_keys', { jwk: { kty: 'OKP', crv: 'X25519', x } })
+  await server.app.pool.query('update sealing_key set usable_at = now()')
+  payersKey = body.id as string
+  return payersKey
+}
+async function releaseOf(release: string) {
+  const { identity, value } = await alias(owner, 'public')
+  const account = {
+    identity,
+    type: 'bank_account',
+    address: 'DE89370400440532013000',
+    privacy_level: 'public',
+    release,
+  }
+  const { body } = await post(owner, '/v1/endpoints', account)
+  const asked = { alias: `@${value}`, endpoint: body.id, sealing_key: await sealingKey() }
+  return () => post(asker, '/v1/releases', asked)
+}
 const entities = (value: string) => () =>
   server.graphql(
     asker.key,
@@ -193,6 +216,11 @@ const probes: Record<string, Probe> = {
       const consumer = encodeId('consumer', '00000000-0000-4000-8000-000000000000')
       return () => post(asker, '/v1/consent_grants', { identity, consumer, covers: { all: true } })
     },
+  },
+  'release an endpoint': {
+    price: 'Mutation.createRelease',
+    succeeds: async () => releaseOf('public'),
+    fails: async () => releaseOf('never'),
   },
   'request consent': {
     price: 'Mutation.requestConsent',

@@ -90,7 +90,7 @@ export function expectationOf({ row, scopes, state, person, keyLive, recordLive 
       if (isSameEnvironment) return { kind: 'done', shown: true }
       if (/[bB]ulk/.test(row.at)) return { kind: 'done', shown: false }
       if (row.at.startsWith('entity ')) return { kind: 'null' }
-      return { kind: 'refused', status: 404, code: 'alias_not_found' }
+      return { kind: 'refused', status: 404, code: /release/i.test(row.at) ? 'release_not_found' : 'alias_not_found' }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { Json } from '../support/server.ts'
 
 /*
@@ -23,6 +24,9 @@ export const allScopes = [
   'payee_check',
   'claims:write',
   'claims:read',
+  'release',
+  'sealing_keys:write',
+  'sealing_keys:read',
   'keys:write',
   '*',
 ] as const
@@ -47,6 +51,9 @@ export type Records = {
   grantee: string
   apiKey: string
   payeeName: string
+  sealingKey: string
+  /** Of this consumer's endpoint, to its sealing key. */
+  release: string
   /** Made by the grantee for this consumer's alias, and matched to it. */
   request: string
   /** That somebody resolved the alias; empty in records that a cell uses up. */
@@ -105,6 +112,9 @@ const payeeNames = {
   read: ['payee_names:read', 'payee_names:write'],
   write: ['payee_names:write'],
 } as const
+const sealingKeys = { read: ['sealing_keys:read', 'sealing_keys:write'], write: ['sealing_keys:write'] } as const
+/** A public key that nobody has registered. */
+const freshPoint = () => generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }).x
 const john = { kind: 'legal', name: 'John Smith' }
 const claims = { read: ['claims:read', 'claims:write'], write: ['claims:write'] } as const
 const webhooks = { read: ['webhooks:read', 'webhooks:write'], write: ['webhooks:write'] } as const
@@ -121,6 +131,7 @@ const rest: readonly Case[] = [
   { at: 'GET /readyz', opens: 'no key', toOthers: 'own' },
   { at: 'GET /openapi.json', opens: 'no key', toOthers: 'own' },
   { at: 'GET /schema.graphql', opens: 'no key', toOthers: 'own' },
+  { at: 'GET /.well-known/signpost-jwks.json', opens: 'no key', toOthers: 'own' },
 
   {
     at: 'POST /v1/identities',
@@ -234,6 +245,35 @@ const rest: readonly Case[] = [
     path: at('payeeName'),
     shows: 'payeeName',
   },
+  {
+    at: 'POST /v1/sealing_keys',
+    opens: sealingKeys.write,
+    toOthers: 'own',
+    status: 201,
+    body: () => ({ jwk: { kty: 'OKP', crv: 'X25519', x: freshPoint() } }),
+  },
+  { at: 'GET /v1/sealing_keys', opens: sealingKeys.read, toOthers: 'own', shows: 'sealingKey' },
+  {
+    at: 'DELETE /v1/sealing_keys/:id',
+    opens: sealingKeys.write,
+    toOthers: 'absent',
+    path: at('sealingKey'),
+    shows: 'sealingKey',
+  },
+  {
+    at: 'POST /v1/releases',
+    opens: ['release'],
+    toOthers: 'open',
+    status: 201,
+    body: ({ own, theirs }) => ({
+      type: 'username',
+      value: theirs.value,
+      endpoint: theirs.endpoint,
+      sealing_key: own.sealingKey,
+    }),
+    shows: 'endpoint',
+  },
+  { at: 'GET /v1/releases/:id', opens: ['release'], toOthers: 'absent', path: at('release'), shows: 'release' },
   {
     at: 'POST /v1/payee_checks',
     opens: ['payee_check'],
@@ -482,7 +522,7 @@ const rest: readonly Case[] = [
     at: 'GET /v1/identities/:id/disclosures',
     opens: identities.read,
     toOthers: 'absent',
-    path: at('identity'),
+    path: ({ theirs }) => `/v1/identities/${theirs.identity}/disclosures?limit=100`,
     shows: 'disclosure',
   },
   {
@@ -830,6 +870,14 @@ const queries: readonly Case[] = [
     shows: 'identity',
   },
   {
+    at: 'Query.sealingKeys',
+    opens: sealingKeys.read,
+    toOthers: 'own',
+    field: `(first: 100) ${connection}`,
+    shows: 'sealingKey',
+  },
+  { at: 'Query.release', opens: ['release'], ...byId('release') },
+  {
     at: 'Query.checkPayee',
     opens: ['payee_check'],
     toOthers: 'own',
@@ -1104,6 +1152,32 @@ const mutations: readonly Case[] = [
     field: '(id: $id, since: $since) { webhook }',
     variables: (sent) => ({ ...ofWebhook(sent), since: new Date(Date.now() - 60_000).toISOString() }),
     shows: 'webhook',
+  },
+  {
+    at: 'Mutation.createSealingKey',
+    opens: sealingKeys.write,
+    toOthers: 'own',
+    field: '(jwk: { kty: "OKP", crv: "X25519", x: $x }) { id }',
+    takes: '($x: String!)',
+    variables: () => ({ x: freshPoint() }),
+  },
+  {
+    at: 'Mutation.removeSealingKey',
+    opens: sealingKeys.write,
+    toOthers: 'absent',
+    field: '(id: $id) { id }',
+    takes: '($id: ID!)',
+    variables: (sent) => ({ id: sent.theirs.sealingKey }),
+    shows: 'sealingKey',
+  },
+  {
+    at: 'Mutation.createRelease',
+    opens: ['release'],
+    toOthers: 'open',
+    field: '(input: { type: USERNAME, value: $value, endpoint: $endpoint, sealingKey: $key }) { endpoint }',
+    takes: '($value: String!, $endpoint: ID!, $key: ID!)',
+    variables: ({ own, theirs }) => ({ value: theirs.value, endpoint: theirs.endpoint, key: own.sealingKey }),
+    shows: 'endpoint',
   },
   {
     at: 'Mutation.createPayeeName',

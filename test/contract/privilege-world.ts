@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { matchOnce } from '../../src/consent/requests/store.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
@@ -34,6 +34,7 @@ export type World = {
 export async function makeWorld(server: TestServer, wire: Wire): Promise<World> {
   const kept = new Map<string, Records>()
   const keys = new Map<string, Promise<string>>()
+  const keptKeys: string[] = []
 
   const keyOf = (person: Person, livemode: boolean, scopes: readonly ScopeName[], state: KeyState): Promise<string> => {
     const name = [person, livemode, scopes.join(), state].join('|')
@@ -55,13 +56,23 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     return key
   }
 
+  const makingWith = (key: string) => async (path: string, body: unknown) => {
+    const { status, text, body: record } = await wire.send('POST', path, { key, body })
+    if (status !== 201 && status !== 202) throw new Error(`The world could not be built: ${path} answered ${text}`)
+    return record.id as string
+  }
+
+  /** The kept records with a sealing key and a release of their own: nothing else of them is used up. */
+  async function sealed(person: Person, livemode: boolean): Promise<Records> {
+    const records = kept.get(`${person}|${livemode}`)!
+    const made = makingWith(await keyOf(person, livemode, ['*'], 'valid'))
+    const [sealingKey, release] = await released(made, records.value, records.endpoint)
+    return { ...records, sealingKey, release }
+  }
+
   async function build(person: Person, livemode: boolean, isKept: boolean, at: string): Promise<Records> {
     const key = await keyOf(person, livemode, ['*'], 'valid')
-    const made = async (path: string, body: unknown) => {
-      const { status, text, body: record } = await wire.send('POST', path, { key, body })
-      if (status !== 201 && status !== 202) throw new Error(`The world could not be built: ${path} answered ${text}`)
-      return record.id as string
-    }
+    const made = makingWith(key)
     const { consumer } = await server.key({ consumer: person, livemode })
     const { consumer: grantee } = await server.key({ consumer: next[person], livemode })
     const value = freshName()
@@ -72,6 +83,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
       type: 'crypto_wallet',
       address: wallet,
       privacy_level: 'public',
+      release: 'public',
     })
     const grant = await made('/v1/consent_grants', { identity, consumer: grantee, covers: { all: true } })
     const apiKey = await made('/v1/api_keys', { scopes: ['keys:write'] })
@@ -87,9 +99,23 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     const isAboutClaims = isKept || /claim/i.test(at)
     const [claim, claimed] = isAboutClaims ? await claims(person, livemode, identity, made) : ['', '']
     const [address, challenge] = isKept || /challenge/i.test(at) ? await challenged(identity, made) : ['', '']
+    const [sealingKey, release] = isKept ? await released(made, value, endpoint) : ['', '']
+    if (isKept) keptKeys.push(sealingKey)
     const event = isKept ? await eventOf(key, identity) : ''
     const registered = { consumer, identity, alias, value, endpoint, grant, grantee, apiKey, request, disclosure }
-    return { ...registered, payeeName, address, challenge, claim, claimed, webhook, delivery, event }
+    return {
+      ...registered,
+      payeeName,
+      sealingKey,
+      release,
+      address,
+      challenge,
+      claim,
+      claimed,
+      webhook,
+      delivery,
+      event,
+    }
   }
 
   /** A claim by the person, and one by the next of a number of the person's. */
@@ -109,6 +135,23 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
       await writeClaim(server, { claimer: { ...own, identity }, value: freshNumber(), livemode }),
       await writeClaim(server, { claimer: { ...other, identity: theirs }, value, alias, livemode }),
     ]
+  }
+
+  /** A sealing key without its wait, and a release to it. Five are the most: those that cells used up make room. */
+  async function released(
+    made: (path: string, body: unknown) => Promise<string>,
+    value: string,
+    endpoint: string,
+  ): Promise<[string, string]> {
+    const kept = keptKeys.map((id) => decodeId('sealingKey', id))
+    const { db } = server.app
+    await sql`update sealing_key set removed_at = now() - interval '2 days'
+      where created_at < now() and not id = any(${kept}::uuid[])`.execute(db)
+    const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
+    const sealingKey = await made('/v1/sealing_keys', { jwk: { kty: 'OKP', crv: 'X25519', x } })
+    await sql`update sealing_key set usable_at = now() where id = ${decodeId('sealingKey', sealingKey)}`.execute(db)
+    const body = { type: 'username', value, endpoint, sealing_key: sealingKey }
+    return [sealingKey, await made('/v1/releases', body)]
   }
 
   /** An e-mail address, and a challenge for it. */
@@ -169,7 +212,8 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
 
   return {
     records: (person, livemode) => kept.get(`${person}|${livemode}`)!,
-    fresh: (person, livemode, at) => build(person, livemode, false, at),
+    fresh: (person, livemode, at) =>
+      /sealing|createRelease|\/releases/i.test(at) ? sealed(person, livemode) : build(person, livemode, false, at),
     async key(person, livemode, scopes, state) {
       if (state === 'missing') return undefined
       if (state === 'unknown') return newApiKey(livemode)

@@ -12,6 +12,8 @@ export const distribution: Record<string, readonly string[] | null> = {
   consent_grant: ['identity_id'],
   disclosure_record: ['identity_id'],
   payee_name: ['identity_id'],
+  sealing_key: null,
+  release: ['consumer_id'],
   value_budget: ['subject'],
   consent_request: ['consumer_id'],
   challenge: ['consumer_id'],

@@ -87,6 +87,8 @@ const kindOf: Record<string, keyof typeof prefixes> = {
   consent_requests: 'consentRequest',
   webhooks: 'webhook',
   payee_names: 'payeeName',
+  sealing_keys: 'sealingKey',
+  releases: 'release',
   events: 'event',
   deliveries: 'delivery',
 }
@@ -120,6 +122,7 @@ function example(shape: Shape, name?: string): unknown {
 /** What a body needs that its schema can't say. */
 const further: Record<string, object> = {
   'POST /v1/identities/:id/payee_names': { name: 'John Smith' },
+  'POST /v1/releases': { alias: '@nobody.here' },
 }
 
 const bodyOf = (row: Route): unknown =>
@@ -378,6 +381,11 @@ const promised: Record<string, string | null> = {
   'POST /v1/identities/:id/payee_names': 'payee_names:write',
   'GET /v1/identities/:id/payee_names': 'payee_names:read',
   'DELETE /v1/payee_names/:id': 'payee_names:write',
+  'POST /v1/sealing_keys': 'sealing_keys:write',
+  'GET /v1/sealing_keys': 'sealing_keys:read',
+  'DELETE /v1/sealing_keys/:id': 'sealing_keys:write',
+  'POST /v1/releases': 'release',
+  'GET /v1/releases/:id': 'release',
   'POST /v1/payee_checks': 'payee_check',
   'POST /v1/payee_checks/bulk': 'payee_check',
   'POST /v1/api_keys': 'keys:write',
@@ -499,13 +507,13 @@ test('the OpenAPI document carries the catalogues of errors, scopes, types and l
 
 /** The security rules, section 6, by hand. */
 const statuses: Record<number, string> = {
-  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid',
+  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid sealing_key_invalid',
   401: 'api_key_missing api_key_invalid api_key_expired api_key_revoked',
   403: 'scope_missing',
-  404: 'alias_not_found resource_missing route_not_found',
+  404: 'alias_not_found release_not_found resource_missing route_not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
-  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled claim_closed challenge_closed idempotency_key_in_use',
+  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled claim_closed challenge_closed idempotency_key_in_use sealing_key_not_usable',
   413: 'body_too_large',
   415: 'content_type_unsupported',
   422: 'idempotency_key_reused',
@@ -526,6 +534,6 @@ test('every error code has the status that the rules give it, and no code is mis
 
 test('the event types are those of the rules', () => {
   expect(Object.keys(eventTypes).join(' ')).toBe(
-    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled webhook.disabled webhook.test',
+    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released sealing_key.created sealing_key.removed webhook.disabled webhook.test',
   )
 })

@@ -10,6 +10,8 @@ const rules = {
   misses,
   registrations: { size: 10_000, refillPerSecond: 10_000 / 86_400 },
   grants: { size: 100, refillPerSecond: 1 },
+  releases: { size: 100, refillPerSecond: 1 },
+  endpointReleases: { size: 100, refillPerSecond: 1 },
   unauthenticated: { size: 60, refillPerSecond: 1 },
 }
 
@@ -49,6 +51,8 @@ test('the environment sets the refill of requests, and an override that is no po
     misses: { size: 10, refillPerSecond: 25 / 60 },
     registrations: rules.registrations,
     grants: rules.grants,
+    releases: rules.releases,
+    endpointReleases: rules.endpointReleases,
   })
 })
 

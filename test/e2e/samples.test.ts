@@ -43,7 +43,7 @@ test('every operation of the OpenAPI document shows a command that runs as print
         ENDPOINT: records.endpoint,
       },
       ...{ GRANT: records.grant, REQUEST: records.request, CONSUMER: records.grantee, API_KEY: records.apiKey },
-      ...{ PAYEE_NAME: records.payeeName },
+      ...{ PAYEE_NAME: records.payeeName, SEALING_KEY: records.sealingKey, RELEASE: records.release },
       ...{
         WEBHOOK: records.webhook,
         CHALLENGE: records.challenge,

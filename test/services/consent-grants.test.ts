@@ -55,6 +55,7 @@ test('a grant carries every field of the record to its owner', async () => {
     expires_at,
     consumer: payer.consumer,
     covers: { all: false, aliases: [alias.id], endpoints: [first] },
+    release: [],
     purpose: 'payroll',
     revoked_at: null,
     created: expect.any(Number),

@@ -54,6 +54,7 @@ test('an endpoint carries every field of the record, its address masked', async 
     priority: -2.5,
     capabilities,
     status: 'active',
+    release: 'never',
     address_preview: '0x5290…9EE7',
     created: expect.any(Number),
     updated: answer.body.created,

@@ -20,6 +20,8 @@ const rules: fc.Arbitrary<QuotaRules> = fc.record({
   misses: rule,
   registrations: rule,
   grants: rule,
+  releases: rule,
+  endpointReleases: rule,
   unauthenticated: rule,
 })
 

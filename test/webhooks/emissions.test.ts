@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
@@ -22,6 +23,8 @@ const silent = {
   createClaim: 'the holder hears of it when it was proved, and the worker has looked',
   challengeClaim: 'nothing is proved yet',
   contestClaim: 'nothing is proved yet',
+  createPayeeName: 'no event tells of a name',
+  removePayeeName: 'no event tells of a name',
 } as const
 
 let server: WebhookServer
@@ -116,7 +119,11 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   ).id
   await walk('updateEndpoint', 'PATCH', `/v1/endpoints/${endpoint}`, { priority: 3 })
   await walk('removeEndpoint', 'DELETE', `/v1/endpoints/${endpoint}`)
-  await walk('createEndpoint', 'POST', '/v1/endpoints', { identity, type: 'bank_account', address: canaries.iban })
+  const account = { identity, type: 'bank_account', address: canaries.iban, release: 'granted' }
+  const released = (await walk('createEndpoint', 'POST', '/v1/endpoints', account)).id
+  const named = { kind: 'legal', name: canaries.name }
+  const name = (await walk('createPayeeName', 'POST', `/v1/identities/${identity}/payee_names`, named)).id
+  await walk('removePayeeName', 'DELETE', `/v1/payee_names/${name}`)
   const covers = { all: true }
   const consumer = grantee.consumer
   const grant = (
@@ -124,7 +131,15 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   ).id
   await walk('revokeConsent', 'DELETE', `/v1/consent_grants/${grant}`)
   await walk('revokeConsent', 'DELETE', `/v1/consent_grants/${grant}`)
-  await walk('grantConsent', 'POST', '/v1/consent_grants', { identity, consumer, covers })
+  await walk('grantConsent', 'POST', '/v1/consent_grants', { identity, consumer, covers, release: [released] })
+  const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
+  const jwk = { kty: 'OKP', crv: 'X25519', x }
+  const sealing = (await walk('createSealingKey', 'POST', '/v1/sealing_keys', { jwk }, grantee.key)).id
+  await server.app.pool.query('update sealing_key set usable_at = now()')
+  const wanted = { alias: canaries.email, endpoint: released, sealing_key: sealing }
+  await walk('createRelease', 'POST', '/v1/releases', wanted, grantee.key)
+  await walk('createRelease', 'POST', '/v1/releases', wanted, grantee.key)
+  await walk('removeSealingKey', 'DELETE', `/v1/sealing_keys/${sealing}`, undefined, grantee.key)
 
   const theirs = (await server.send('POST', '/v1/identities', { key: grantee.key, body: { type: 'user' } })).body.id
   const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
@@ -194,6 +209,9 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     confirmClaim: ['alias.created', 'claim.completed', 'claim.completed'],
     cancelClaim: ['claim.cancelled', 'claim.cancelled'],
     answerChallenge: ['alias.verified'],
+    createSealingKey: ['sealing_key.created'],
+    createRelease: ['endpoint.released'],
+    removeSealingKey: ['sealing_key.removed'],
     approveConsentRequest: ['consent.granted'],
     updateAlias: ['alias.updated'],
     verifyAlias: ['alias.verified'],

@@ -2,7 +2,7 @@ import { type CallerPolicy, callerPolicies, type QuotaOverrides, type QuotaState
 import type { BucketRule } from './token-bucket.ts'
 
 /** `grants` counts per grantee: there is no one bucket of it to show. */
-export type CallerRules = Readonly<Record<CallerPolicy | 'grants', BucketRule>>
+export type CallerRules = Readonly<Record<CallerPolicy | 'grants' | 'releases' | 'endpointReleases', BucketRule>>
 
 /** The rules of the whole service; `requests` refills by environment, `unauthenticated` counts per client network. */
 export type QuotaRules = {
@@ -13,6 +13,9 @@ export type QuotaRules = {
   readonly registrations: BucketRule
   /** Grants of one owner to one grantee. */
   readonly grants: BucketRule
+  /** Releases of a consumer, and those of one endpoint to it. */
+  readonly releases: BucketRule
+  readonly endpointReleases: BucketRule
   readonly unauthenticated: BucketRule
 }
 
@@ -34,6 +37,8 @@ export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: Qu
     misses: overridden('misses', rules.misses),
     registrations: overridden('registrations', rules.registrations),
     grants: overridden('grants', rules.grants),
+    releases: overridden('releases', rules.releases),
+    endpointReleases: overridden('endpointReleases', rules.endpointReleases),
   }
 }
 

@@ -25,7 +25,7 @@ export type LimitRecord = {
 }
 
 /** Every quota: the caller's, those of a pair of consumers, and that of a network without a key. */
-export type QuotaPolicy = CallerPolicy | 'grants' | 'unauthenticated'
+export type QuotaPolicy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
 
 type Done = void | Promise<void>
 const free: Admission = { settle: () => undefined }
@@ -47,6 +47,8 @@ export type Limits = {
   admitRegistration(call: Call): Admitted
   /** A grant to a consumer that exists (a uuid), which is told of it. @throws SignpostError rate_limited */
   admitGrant(call: Call, granteeId: string): Admitted
+  /** A release, before anything of it is looked up. `endpoint` is as it was asked for. @throws SignpostError rate_limited */
+  admitRelease(call: Call, endpoint: string): Promise<void>
   /** Before the look-up of a key that this process never saw. @throws SignpostError rate_limited */
   requireAuthentications(address: string): Done
   /** A failed authentication. @throws SignpostError rate_limited in place of the failure when the bucket is empty */
@@ -65,6 +67,7 @@ const noRefusals = (): Record<QuotaPolicy, number> => ({
   misses: 0,
   registrations: 0,
   grants: 0,
+  releases: 0,
   unauthenticated: 0,
 })
 
@@ -76,6 +79,7 @@ export const unlimited: Limits = {
   settleEndpoints: () => undefined,
   admitRegistration: () => free,
   admitGrant: () => free,
+  admitRelease: async () => undefined,
   requireAuthentications: () => undefined,
   admitFailure: () => undefined,
   read: async () => [],
@@ -119,6 +123,8 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
         misses: keyOf('misses'),
         registrations: keyOf('registrations'),
         grants: keyOf('grants'),
+        releases: keyOf('releases'),
+        endpointReleases: keyOf('endpointReleases'),
       }
       quota = { keys, rules: own, policy: policyHeader(own) }
       quotas.set(caller, quota)
@@ -189,6 +195,17 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
     })
   }
 
+  async function admitRelease({ caller }: Call, endpoint: string): Promise<void> {
+    const { keys, rules: own } = quotaOf(caller)
+    for (const [key, rule] of [
+      [keys.releases, own.releases],
+      [`${keys.endpointReleases}:${endpoint}`, own.endpointReleases],
+    ] as const) {
+      const { admitted, tokens } = await store.draw({ key, rule, need: atLeast(1), cost: 1 })
+      if (!admitted) refuse('releases', secondsUntil(tokens, 1, rule))
+    }
+  }
+
   function drawNetwork(address: string, cost: number): Done {
     const rule = rules.unauthenticated
     return settled(
@@ -220,6 +237,7 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
     },
     admitRegistration: (call) => admit(call, 1, { policy: 'registrations', items: 1 }),
     admitGrant,
+    admitRelease,
     requireAuthentications: (address) => drawNetwork(address, 0),
     admitFailure: (address) => drawNetwork(address, 1),
     read: ({ caller }) => Promise.all(callerPolicies.map((policy) => readOne(quotaOf(caller), policy))),

@@ -117,6 +117,20 @@ export const createResources = ({ send, list }: Transport) => ({
   payeeChecks: (body: types.CheckPayeeBody, options?: RequestOptions) => send<types.PayeeCheck>({ verb: 'POST', path: '/v1/payee_checks', body }, options),
   /** Check up to 100 names. Scope: `payee_check`. */
   payeeChecksBulk: (body: types.CheckPayeesBody, options?: RequestOptions) => send<types.PayeeChecks>({ verb: 'POST', path: '/v1/payee_checks/bulk', body }, options),
+  sealingKeys: {
+    /** Register a public key that addresses are sealed to. Scope: `sealing_keys:write`. */
+    create: (body: types.CreateSealingKeyBody, options?: WriteOptions) => send<types.SealingKey>({ verb: 'POST', path: '/v1/sealing_keys', body, isWrite: true }, options),
+    /** List the sealing keys of the own consumer. Scope: `sealing_keys:read`. */
+    list: (query?: types.SealingKeysQuery, options?: RequestOptions) => list<types.SealingKey>('/v1/sealing_keys', query, options),
+    /** Remove a sealing key, and what is stored sealed to it. Scope: `sealing_keys:write`. */
+    delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/sealing_keys/${id}`, isWrite: true }, options),
+  },
+  releases: {
+    /** Get an endpoint's address, sealed to a key of yours. Scope: `release`. */
+    create: (body: types.CreateReleaseBody, options?: WriteOptions) => send<types.Release>({ verb: 'POST', path: '/v1/releases', body, isWrite: true }, options),
+    /** Read a release again, for ten minutes. Scope: `release`. */
+    retrieve: (id: string, options?: RequestOptions) => send<types.Release>({ verb: 'GET', path: path`/v1/releases/${id}` }, options),
+  },
   apiKeys: {
     /** Create an API key; the secret is shown once. Scope: `keys:write`. */
     create: (body: types.CreateApiKeyBody, options?: WriteOptions) => send<types.ApiKeyWithSecret>({ verb: 'POST', path: '/v1/api_keys', body, isWrite: true }, options),

@@ -31,7 +31,7 @@ export interface Disclosure {
   grant: string | null
   /** req_… */
   request_id: string
-  kind: 'resolve' | 'check'
+  kind: 'resolve' | 'check' | 'release'
   verdict: 'match' | 'close_match' | 'no_match' | 'unavailable' | null
   /** Unix time in seconds */
   created: number
@@ -136,6 +136,7 @@ export interface Endpoint {
     max_amount?: number
   }[]
   status: 'active' | 'disabled'
+  release: 'never' | 'granted' | 'public'
   address_preview: string | null
   /** Unix time in seconds */
   created: number
@@ -158,6 +159,7 @@ export interface ConsentGrant {
     aliases: string[]
     endpoints: string[]
   }
+  release?: string[]
   purpose?: string | null
   revoked_at?: number | null
   /** Unix time in seconds */
@@ -287,6 +289,45 @@ export interface PayeeChecks {
     }
   }[]
   livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
+export interface SealingKey {
+  object: 'sealing_key'
+  id: string
+  livemode: boolean
+  jwk: {
+    /** OKP */
+    kty: string
+    /** X25519 */
+    crv: string
+    x: string
+  }
+  status: 'waiting' | 'usable'
+  /** Unix time in seconds */
+  usable_at: number
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface Release {
+  object: 'release'
+  /** rel_… */
+  id: string
+  livemode: boolean
+  status: 'pending' | 'ready' | 'failed' | 'expired'
+  /** end_… */
+  endpoint: string
+  /** slk_… */
+  sealing_key: string
+  jwe: string | null
+  /** Unix time in seconds */
+  expires_at: number
+  /** Unix time in seconds */
+  created: number
   /** req_… */
   request_id: string
 }
@@ -485,7 +526,7 @@ export interface Removal {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'scope_missing' | 'alias_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'webhook_disabled' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
     message: string
     param?: string
     /** What the code means */
@@ -686,6 +727,7 @@ export interface CreateEndpointBody {
     /** Routing context only, never a charge */
     max_amount?: number
   }[]
+  release?: 'never' | 'granted' | 'public'
 }
 
 export interface UpdateEndpointBody {
@@ -701,6 +743,7 @@ export interface UpdateEndpointBody {
     /** Routing context only, never a charge */
     max_amount?: number
   }[]
+  release?: 'never' | 'granted' | 'public'
   status?: 'active' | 'disabled'
 }
 
@@ -714,6 +757,8 @@ export interface GrantConsentBody {
     aliases?: string[]
     endpoints?: string[]
   }
+  /** Whose addresses it may have */
+  release?: string[]
   purpose?: string | null
   expires_at?: number | null
 }
@@ -835,8 +880,46 @@ export interface CheckPayeesBody {
   items: PayeeCheckItem[]
 }
 
+export interface CreateSealingKeyBody {
+  /** The public half alone */
+  jwk: {
+    /** OKP */
+    kty: string
+    /** X25519 */
+    crv: string
+    /** base64url */
+    x: string
+  }
+}
+
+export interface SealingKeysQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+}
+
+export interface CreateReleaseBody {
+  /** An alias whose type is detected */
+  alias?: string
+  /** With `value`, instead of `alias` */
+  type?: string
+  /** With `type`, instead of `alias` */
+  value?: string
+  /** end_… */
+  endpoint: string
+  /** Of a bank account, as resolve showed it */
+  token?: string
+  /** slk_… */
+  sealing_key: string
+  /** Comes back inside the signed text; 140 characters at most */
+  reference?: string
+}
+
 export interface CreateApiKeyBody {
-  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'claims:write' | 'claims:read' | 'keys:write' | '*')[]
+  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
   /** Held by a federation router */

@@ -16,6 +16,8 @@ export type ConsentGrantRecord = {
   owned: {
     consumer: string
     covers: Covers
+    /** The endpoints whose addresses the grantee may have, sealed. */
+    release: string[]
     purpose: string | null
     revokedAt: Date | null
     createdAt: Date
@@ -63,6 +65,7 @@ export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
             aliases: encodeAll('alias', row.covers_aliases),
             endpoints: encodeAll('endpoint', row.covers_endpoints),
           },
+          release: encodeAll('endpoint', row.release),
           purpose: row.purpose,
           revokedAt: row.revoked_at,
           createdAt: readMoment(row.created_at),

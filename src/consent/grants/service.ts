@@ -14,7 +14,7 @@ import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { findActiveIdentities, type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
-import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from '../covers.ts'
+import { type CoveredRows, type CoversInput, readCovers, readRelease, requireOwnRows } from '../covers.ts'
 import type { Purposes } from '../purposes.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './record.ts'
 import {
@@ -36,6 +36,7 @@ export type GrantConsentInput = {
   identity: string
   consumer: string
   covers: CoversInput
+  release?: readonly string[] | null | undefined
   purpose?: string | null | undefined
   expiresAt?: Date | null | undefined
 }
@@ -61,7 +62,14 @@ async function end(change: Change, identity: IdentityRow, consumerId: string): P
     emitGrant(change, row.status === 'expired' ? 'consent.expired' : 'consent.revoked', row, identity)
 }
 
-export type NewGrant = { consumerId: string; covers: CoveredRows; purpose: string | null; expiresAt: Date | null }
+export type NewGrant = {
+  consumerId: string
+  covers: CoveredRows
+  /** What a merge never adds to: none when absent. */
+  release?: readonly string[]
+  purpose: string | null
+  expiresAt: Date | null
+}
 
 type Deps = {
   db: Database
@@ -108,6 +116,7 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       covers_all: grant.covers.all,
       covers_aliases: grant.covers.aliases,
       covers_endpoints: grant.covers.endpoints,
+      release: [...(grant.release ?? [])],
       sealed_purpose: purposes.seal('grant_purpose', id, identity.livemode, grant.purpose),
       expires_at: grant.expiresAt,
     })
@@ -121,6 +130,7 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
     async grant(call: Call, input: GrantConsentInput): Promise<ConsentGrantRecord> {
       requireScope(call, 'consents:write')
       const covers = readCovers(input.covers)
+      const release = readRelease(input.release)
       const purpose = optionalText(input.purpose, 'purpose', purposeLimit)
       const expiresAt = requireFuture(input.expiresAt, clock())
       const identityId = requireId('identity', input.identity)
@@ -133,8 +143,9 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
           const identity = present(await lockIdentity(change.db, call.caller, identityId))
           present(await findConsumer(change.db, consumerId))
           await requireOwnRows(change, identity, covers)
+          await requireOwnRows(change, identity, { all: false, aliases: [], endpoints: release })
           if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-          const row = await make(change, identity, { consumerId, covers, purpose, expiresAt })
+          const row = await make(change, identity, { consumerId, covers, release, purpose, expiresAt })
           return grantRecord(row, call.caller.consumerId)
         })
         spent = call.replayed ? 0 : 1

@@ -94,6 +94,7 @@ export type NewGrantRow = {
   covers_all: boolean
   covers_aliases: string[]
   covers_endpoints: string[]
+  release: string[]
   sealed_purpose: Buffer | null
   expires_at: Date | null
 }

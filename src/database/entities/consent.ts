@@ -14,6 +14,8 @@ export const ConsentGrant = defineEntity({
     coversAll: p.boolean(),
     coversAliases: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     coversEndpoints: p.array().columnType('uuid[]').defaultRaw("'{}'"),
+    /** The endpoints whose addresses the grantee may have, sealed. */
+    release: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     /** In plain text only where a version before 0.2 wrote it. */
     purpose: p.text().nullable(),
     sealedPurpose: p.blob().nullable(),

@@ -14,6 +14,8 @@ export const Endpoint = defineEntity({
     /** jsonb keeps numbers as `numeric`, so amounts survive exactly. The registry reads them. */
     capabilities: p.json<unknown[]>().defaultRaw("'[]'"),
     status: p.text().default('active'),
+    /** Who may be sent the address, sealed: `never`, `granted` or `public`. */
+    release: p.text().default('never'),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -1,6 +1,7 @@
 import { purgeBudgets } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { drain, type Job } from '../../kernel/job.ts'
+import { purgeReleases } from '../../releases/store.ts'
 import { purgeCheckpoints, purgeNodes, purgeOutcomes } from './store.ts'
 
 const batchSize = 1_000
@@ -21,6 +22,7 @@ export function retentionJobs(db: Database): Job[] {
     purge('purge-idempotency-records', (limit) => purgeOutcomes(db, limit)),
     purge('purge-import-checkpoints', (limit) => purgeCheckpoints(db, checkpointDays, limit)),
     purge('purge-value-budgets', (limit) => purgeBudgets(db, limit)),
+    purge('purge-releases', (limit) => purgeReleases(db, limit)),
     purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
   ]
 }

@@ -6,10 +6,12 @@ export type CreateEndpointInput = {
   privacyLevel?: string | null | undefined
   priority?: number | null | undefined
   capabilities?: unknown
+  release?: string | null | undefined
 }
 export type UpdateEndpointInput = {
   privacyLevel?: string | null | undefined
   priority?: number | null | undefined
   capabilities?: unknown
+  release?: string | null | undefined
   status?: string | null | undefined
 }

@@ -13,6 +13,7 @@ import {
   readProjection,
   ruleOf,
 } from './endpoint-types.ts'
+import { type ReleasePolicy, readReleasePolicy } from './release-policy.ts'
 import type { findEndpoints } from './store.ts'
 
 export type EndpointRecord = {
@@ -24,6 +25,8 @@ export type EndpointRecord = {
   priority: number
   capabilities: Capability[]
   status: EndpointStatus
+  /** Who may be sent its address, sealed. */
+  release: ReleasePolicy
   /** The owner's masked view; the address itself is never read back. Null when what is stored can't be opened. */
   addressPreview: string | null
   createdAt: Date
@@ -68,6 +71,7 @@ export function createEndpointRecords(keyring: Keyring) {
     priority: readNumber(row.priority),
     capabilities: readCapabilities(row.capabilities),
     status: readEndpointStatus(row),
+    release: readReleasePolicy(row.release),
     addressPreview: projection ? previewWith(row, projection) : await previewOf(row),
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),

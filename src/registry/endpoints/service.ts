@@ -19,6 +19,7 @@ import { endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './e
 import type { CreateEndpointInput, UpdateEndpointInput } from './input.ts'
 import { requirePriority } from './priority.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
+import { readReleasePolicy, requireReleasePolicy } from './release-policy.ts'
 import { countEndpoints, endpointsOf, findEndpoints, insertEndpoint, removeEndpoint, updateEndpoint } from './store.ts'
 
 type Deps = {
@@ -57,6 +58,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
       const priority = input.priority === undefined ? 0 : requirePriority(input.priority)
       const capabilities = parseCapabilities(input.capabilities)
+      const release = input.release === undefined ? 'never' : requireReleasePolicy(input.release)
       const rule = ruleOf(type)
       const address = rule.normalizes(input.address, capabilities)
       const projection = rule.projects(address)
@@ -82,6 +84,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
           priority,
           capabilities,
+          release,
           ...sealed,
         })
         emit('endpoint.added', endpointPayload(row.identity_id, row))
@@ -117,6 +120,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       }
       const priority = patch.priority === undefined ? undefined : requirePriority(patch.priority)
       const capabilities = patch.capabilities === undefined ? undefined : parseCapabilities(patch.capabilities)
+      const release = patch.release === undefined ? undefined : requireReleasePolicy(patch.release)
       const uuid = requireId('endpoint', id)
 
       return write(call, async (change) => {
@@ -128,11 +132,13 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           priority: priority ?? row.priority,
           capabilities: capabilities ?? readCapabilities(row.capabilities),
           status: status ?? row.status,
+          release: release ?? readReleasePolicy(row.release),
         }
         const isChanged =
           next.privacy_level !== row.privacy_level ||
           next.priority !== row.priority ||
           next.status !== row.status ||
+          next.release !== row.release ||
           !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
         if (!isChanged) return endpointRecord(row)
         const updated = await updateEndpoint(change.db, row.id, next)

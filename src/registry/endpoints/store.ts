@@ -51,6 +51,7 @@ export type NewEndpoint = {
   privacy_level: string
   priority: number
   capabilities: Capability[]
+  release: string
   address: Buffer
   projection: Buffer
 }
@@ -103,7 +104,7 @@ export function updateEndpoint(
   {
     capabilities,
     ...change
-  }: { privacy_level: string | null; priority: number; status: string; capabilities: Capability[] },
+  }: { privacy_level: string | null; priority: number; status: string; release: string; capabilities: Capability[] },
 ) {
   return db
     .updateTable('endpoint')

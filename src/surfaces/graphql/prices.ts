@@ -1,7 +1,7 @@
 import type { CallerPolicy } from '../../kernel/call.ts'
 import type { MutationResolvers, QueryResolvers } from './generated/resolvers.ts'
 
-type Policy = CallerPolicy | 'grants' | 'unauthenticated'
+type Policy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
 
 /** Tokens by bucket. */
 export type Cost = Readonly<{ [P in Policy]?: number }>
@@ -151,6 +151,16 @@ export const prices = {
   'Mutation.testWebhook': tells('how the webhook’s own receiver answers'),
   'Mutation.recoverWebhook': own,
   'Mutation.redeliverWebhookDelivery': own,
+  'Query.sealingKeys': own,
+  'Query.release': own,
+  'Mutation.createSealingKey': tells('whether somebody has registered this public key'),
+  'Mutation.removeSealingKey': own,
+  'Mutation.createRelease': {
+    tells: 'whether an endpoint is released to the caller',
+    success: { requests: 1, releases: 1 },
+    failure: { requests: 1, releases: 1, misses: 1 },
+    note: 'one endpoint has a bucket of its own; a sealing key that is not there or not usable costs no miss',
+  },
   'Mutation.createPayeeName': own,
   'Mutation.removePayeeName': own,
   'Mutation.createApiKey': own,

@@ -17,6 +17,7 @@ import { event } from './resolvers/event.ts'
 import { identity } from './resolvers/identity.ts'
 import { limits } from './resolvers/limits.ts'
 import { payee } from './resolvers/payee.ts'
+import { release } from './resolvers/release.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
 import { webhook } from './resolvers/webhook.ts'
@@ -33,6 +34,7 @@ const nouns: readonly Resolvers[] = [
   disclosure,
   resolution,
   payee,
+  release,
   limits,
   apiKey,
   webhook,

@@ -17,6 +17,7 @@ const bodies = {
     identity: text('idn_…'),
     consumer: text('apc_…'),
     covers,
+    release: Type.Optional(Type.Array(text('end_…'), { maxItems: 50, description: 'Whose addresses it may have' })),
     purpose: Type.Optional(nullable(text())),
     expires_at: Type.Optional(nullable(unixSeconds())),
   }),
@@ -34,6 +35,7 @@ export const consentGrantRecords = {
     covers: Type.Optional(
       Type.Object({ all: Type.Boolean(), aliases: Type.Array(text()), endpoints: Type.Array(text()) }),
     ),
+    release: Type.Optional(Type.Array(text('end_…'))),
     purpose: Type.Optional(nullable(text())),
     revoked_at: Type.Optional(nullable(unixSeconds())),
     created: Type.Optional(unixSeconds()),
@@ -52,6 +54,7 @@ export const consentGrantViews = {
     ...(owned && {
       consumer: owned.consumer,
       covers: owned.covers,
+      release: owned.release,
       purpose: owned.purpose,
       revoked_at: secondsOrNull(owned.revokedAt),
       created: seconds(owned.createdAt),

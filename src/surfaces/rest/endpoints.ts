@@ -3,6 +3,7 @@ import { privacyLevels } from '../../kernel/privacy.ts'
 import type { Capability } from '../../registry/endpoints/capability.ts'
 import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import type { EndpointRecord } from '../../registry/endpoints/record.ts'
+import { releasePolicies } from '../../registry/endpoints/release-policy.ts'
 import { camel } from '../camel.ts'
 import { type Noun, route } from './route.ts'
 import { body, keys, nullable, one, record, removal, text } from './schema-parts.ts'
@@ -28,11 +29,13 @@ const bodies = {
     privacy_level: Type.Optional(level),
     priority: Type.Optional(Type.Number()),
     capabilities: Type.Optional(capabilities),
+    release: Type.Optional(one(releasePolicies)),
   }),
   updateEndpoint: body({
     privacy_level: Type.Optional(level),
     priority: Type.Optional(Type.Number()),
     capabilities: Type.Optional(capabilities),
+    release: Type.Optional(one(releasePolicies)),
     status: Type.Optional(one(endpointStatuses)),
   }),
 }
@@ -45,6 +48,7 @@ export const endpointRecords = {
     priority: Type.Number(),
     capabilities: Type.Array(capability),
     status: one(endpointStatuses),
+    release: one(releasePolicies),
     address_preview: nullable(text('Masked; null when what is stored cannot be opened')),
   }),
 }
@@ -69,6 +73,7 @@ export const endpointViews = {
     priority: record.priority,
     capabilities: record.capabilities.map(capabilityView),
     status: record.status,
+    release: record.release,
     address_preview: record.addressPreview,
     created: seconds(record.createdAt),
     updated: seconds(record.updatedAt),

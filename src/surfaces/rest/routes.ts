@@ -10,6 +10,7 @@ import { events } from './events.ts'
 import { identities } from './identities.ts'
 import { ownership } from './ownership.ts'
 import { payees } from './payees.ts'
+import { releases } from './releases.ts'
 import { resolution } from './resolution.ts'
 import type { Noun, Route } from './route.ts'
 import { webhooks } from './webhooks.ts'
@@ -25,6 +26,7 @@ export const nouns: readonly Noun[] = [
   consentRequests,
   resolution,
   payees,
+  releases,
   apiKeys,
   webhooks,
   deliveries,

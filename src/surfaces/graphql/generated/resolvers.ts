@@ -6,6 +6,8 @@ import type { EndpointRecord } from '../../../registry/endpoints/record.ts';
 import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
 import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../../resolution/disclosures/service.ts';
+import type { SealingKeyRecord } from '../../../releases/keys/service.ts';
+import type { ReleaseRecord } from '../../../releases/service.ts';
 import type { PayeeNameRecord } from '../../../payees/names/service.ts';
 import type { PayeeCheckRecord, PayeeCheckEntry as PayeeCheckEntryRecord } from '../../../payees/checks/service.ts';
 import type { ResolutionRecord } from '../../../resolution/judging.ts';
@@ -339,6 +341,8 @@ export type ConsentGrant = Node & {
   identity: Scalars['ID']['output'];
   livemode: Scalars['Boolean']['output'];
   purpose: Maybe<Scalars['String']['output']>;
+  /** The endpoints whose addresses the grantee may have, sealed to a key of its own. */
+  release: Maybe<Array<Scalars['ID']['output']>>;
   revokedAt: Maybe<Scalars['DateTime']['output']>;
   status: ConsentGrantStatus;
   updatedAt: Maybe<Scalars['DateTime']['output']>;
@@ -445,6 +449,7 @@ export type CreateEndpointInput = {
   identity: Scalars['ID']['input'];
   priority?: InputMaybe<Scalars['Float']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
+  release?: InputMaybe<ReleasePolicy>;
   type: EndpointType;
 };
 
@@ -532,6 +537,7 @@ export type Disclosure = {
 /** What the caller was told. */
 export type DisclosureKind =
   | 'check'
+  | 'release'
   | 'resolve';
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Kept for a while, then removed. */
@@ -579,6 +585,7 @@ export type Endpoint = Node & {
   /** Higher comes first. */
   priority: Scalars['Float']['output'];
   privacyLevel: PrivacyLevel;
+  release: ReleasePolicy;
   status: EndpointStatus;
   type: EndpointType;
   updatedAt: Scalars['DateTime']['output'];
@@ -645,6 +652,8 @@ export type GrantConsentInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   identity: Scalars['ID']['input'];
   purpose?: InputMaybe<Scalars['String']['input']>;
+  /** Endpoints that are covered, and whose policy is GRANTED. */
+  release?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 /** Permanent. Endpoints are replaceable, routes are dynamic. */
@@ -775,6 +784,9 @@ export type Mutation = {
   createEndpoint: Endpoint;
   createIdentity: Identity;
   createPayeeName: PayeeName;
+  /** Every refusal is RELEASE_NOT_FOUND, whatever the reason. */
+  createRelease: Release;
+  createSealingKey: SealingKey;
   createWebhook: WebhookWithSecret;
   /** The requester is not told. */
   declineConsentRequest: ConsentRequest;
@@ -793,6 +805,7 @@ export type Mutation = {
   /** Removes the endpoint and erases its address. */
   removeEndpoint: Removal;
   removePayeeName: Removal;
+  removeSealingKey: Removal;
   /** Accepted whether or not the alias exists; asking again while a request is open answers that one. */
   requestConsent: ConsentRequest;
   revokeApiKey: Removal;
@@ -882,6 +895,16 @@ export type MutationCreatePayeeNameArgs = {
 };
 
 
+export type MutationCreateReleaseArgs = {
+  input: ReleaseInput;
+};
+
+
+export type MutationCreateSealingKeyArgs = {
+  jwk: SealingJwkInput;
+};
+
+
 export type MutationCreateWebhookArgs = {
   input: CreateWebhookInput;
 };
@@ -930,6 +953,11 @@ export type MutationRemoveEndpointArgs = {
 
 
 export type MutationRemovePayeeNameArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveSealingKeyArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -1149,10 +1177,13 @@ export type Query = {
   node: Maybe<Node>;
   /** Shows what would be stored of an alias. Nothing is looked up. */
   normalizeAlias: NormalizedAlias;
+  /** Judged again each time, for ten minutes. */
+  release: Maybe<Release>;
   /** A miss is null, with the one error ALIAS_NOT_FOUND whatever hides behind it. */
   resolve: Maybe<Resolution>;
   /** Up to 100 items; a bad one never fails the others. */
   resolveBulk: Array<BulkResolveEntry>;
+  sealingKeys: SealingKeyConnection;
   viewer: Caller;
   webhook: Maybe<Webhook>;
   webhookDeliveries: WebhookDeliveryConnection;
@@ -1279,6 +1310,11 @@ export type QueryNormalizeAliasArgs = {
 };
 
 
+export type QueryReleaseArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type QueryResolveArgs = {
   input: ResolveInput;
 };
@@ -1286,6 +1322,14 @@ export type QueryResolveArgs = {
 
 export type QueryResolveBulkArgs = {
   items: Array<ResolveInput>;
+};
+
+
+export type QuerySealingKeysArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1329,6 +1373,48 @@ export type RateLimit = {
   /** What the bucket holds when it is full. */
   size: Scalars['Float']['output'];
 };
+
+/** An endpoint's address, sealed to the caller's key. */
+export type Release = {
+  __typename?: 'Release';
+  createdAt: Scalars['DateTime']['output'];
+  endpoint: Scalars['ID']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  /** A JWE (compact) around a JWS. Null in a replay, and when it is no longer there. */
+  jwe: Maybe<Scalars['String']['output']>;
+  livemode: Scalars['Boolean']['output'];
+  requestId: Scalars['ID']['output'];
+  sealingKey: Scalars['ID']['output'];
+  status: ReleaseStatus;
+};
+
+/** An alias as in `ResolveInput`, and one of the endpoints that it shows. */
+export type ReleaseInput = {
+  alias?: InputMaybe<Scalars['String']['input']>;
+  endpoint: Scalars['ID']['input'];
+  /** Comes back inside the signed text. */
+  reference?: InputMaybe<Scalars['String']['input']>;
+  sealingKey: Scalars['ID']['input'];
+  /** Of a bank account, as resolve showed it: the account is still that one. */
+  token?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<AliasType>;
+  value?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Who may be sent an endpoint's address, sealed to a key of theirs. */
+export type ReleasePolicy =
+  /** Whom a grant names it for. */
+  | 'granted'
+  | 'never'
+  /** Whoever resolves it. */
+  | 'public';
+
+export type ReleaseStatus =
+  | 'expired'
+  | 'failed'
+  | 'pending'
+  | 'ready';
 
 /** What a removal leaves: the id, which is never used again. */
 export type Removal = {
@@ -1377,6 +1463,50 @@ export type ResolveInput = {
   value?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** An X25519 public key as RFC 8037 writes it. */
+export type SealingJwk = {
+  __typename?: 'SealingJwk';
+  crv: Scalars['String']['output'];
+  kty: Scalars['String']['output'];
+  x: Scalars['String']['output'];
+};
+
+/** The public half: with a private one, the key is refused. */
+export type SealingJwkInput = {
+  crv: Scalars['String']['input'];
+  d?: InputMaybe<Scalars['String']['input']>;
+  kty: Scalars['String']['input'];
+  x: Scalars['String']['input'];
+};
+
+/** A key of the caller's that addresses are sealed to. */
+export type SealingKey = {
+  __typename?: 'SealingKey';
+  createdAt: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  jwk: SealingJwk;
+  livemode: Scalars['Boolean']['output'];
+  status: SealingKeyStatus;
+  updatedAt: Scalars['DateTime']['output'];
+  usableAt: Scalars['DateTime']['output'];
+};
+
+export type SealingKeyConnection = {
+  __typename?: 'SealingKeyConnection';
+  edges: Array<SealingKeyEdge>;
+  pageInfo: PageInfo;
+};
+
+export type SealingKeyEdge = {
+  __typename?: 'SealingKeyEdge';
+  cursor: Scalars['String']['output'];
+  node: SealingKey;
+};
+
+export type SealingKeyStatus =
+  | 'usable'
+  | 'waiting';
+
 /** Something that an owner allows, or doesn't. */
 export type Switch =
   | 'off'
@@ -1391,6 +1521,7 @@ export type UpdateEndpointInput = {
   capabilities?: InputMaybe<Array<CapabilityInput>>;
   priority?: InputMaybe<Scalars['Float']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
+  release?: InputMaybe<ReleasePolicy>;
   status?: InputMaybe<EndpointStatus>;
 };
 
@@ -1746,7 +1877,7 @@ export type ResolversTypes = {
   DisclosedOther: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedPaymentPointer: ResolverTypeWrapper<DisclosedEndpointRecord>;
   Disclosure: ResolverTypeWrapper<Disclosure>;
-  DisclosureKind: ResolverTypeWrapper<'resolve' | 'check'>;
+  DisclosureKind: ResolverTypeWrapper<'resolve' | 'check' | 'release'>;
   DisclosureRecord: ResolverTypeWrapper<DisclosureRecordFacts>;
   DisclosureRecordConnection: ResolverTypeWrapper<Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversTypes['DisclosureRecordEdge']> }>;
   DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
@@ -1786,10 +1917,20 @@ export type ResolversTypes = {
   PrivacyLevel: ResolverTypeWrapper<'public' | 'unlisted' | 'private' | 'consent_required'>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<RateLimit>;
+  Release: ResolverTypeWrapper<ReleaseRecord>;
+  ReleaseInput: ReleaseInput;
+  ReleasePolicy: ResolverTypeWrapper<'never' | 'granted' | 'public'>;
+  ReleaseStatus: ResolverTypeWrapper<'pending' | 'ready' | 'failed' | 'expired'>;
   Removal: ResolverTypeWrapper<Removed>;
   RequestConsentInput: RequestConsentInput;
   Resolution: ResolverTypeWrapper<ResolutionRecord>;
   ResolveInput: ResolveInput;
+  SealingJwk: ResolverTypeWrapper<SealingJwk>;
+  SealingJwkInput: SealingJwkInput;
+  SealingKey: ResolverTypeWrapper<SealingKeyRecord>;
+  SealingKeyConnection: ResolverTypeWrapper<Omit<SealingKeyConnection, 'edges'> & { edges: Array<ResolversTypes['SealingKeyEdge']> }>;
+  SealingKeyEdge: ResolverTypeWrapper<Omit<SealingKeyEdge, 'node'> & { node: ResolversTypes['SealingKey'] }>;
+  SealingKeyStatus: ResolverTypeWrapper<'waiting' | 'usable'>;
   Switch: ResolverTypeWrapper<'on' | 'off'>;
   UpdateAliasInput: UpdateAliasInput;
   UpdateEndpointInput: UpdateEndpointInput;
@@ -1893,10 +2034,17 @@ export type ResolversParentTypes = {
   PaymentContextInput: PaymentContextInput;
   Query: Record<PropertyKey, never>;
   RateLimit: RateLimit;
+  Release: ReleaseRecord;
+  ReleaseInput: ReleaseInput;
   Removal: Removed;
   RequestConsentInput: RequestConsentInput;
   Resolution: ResolutionRecord;
   ResolveInput: ResolveInput;
+  SealingJwk: SealingJwk;
+  SealingJwkInput: SealingJwkInput;
+  SealingKey: SealingKeyRecord;
+  SealingKeyConnection: Omit<SealingKeyConnection, 'edges'> & { edges: Array<ResolversParentTypes['SealingKeyEdge']> };
+  SealingKeyEdge: Omit<SealingKeyEdge, 'node'> & { node: ResolversParentTypes['SealingKey'] };
   UpdateAliasInput: UpdateAliasInput;
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
@@ -2095,6 +2243,7 @@ export type ConsentGrantResolvers<ContextType = RequestContext, ParentType exten
   identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  release?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ConsentGrantStatus'], ParentType, ContextType>;
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -2206,7 +2355,7 @@ export type DisclosureResolvers<ContextType = RequestContext, ParentType extends
   totalEndpoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type DisclosureKindResolvers = { CHECK: 'check', RESOLVE: 'resolve' };
+export type DisclosureKindResolvers = { CHECK: 'check', RELEASE: 'release', RESOLVE: 'resolve' };
 
 export type DisclosureRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecord'] = ResolversParentTypes['DisclosureRecord']> = {
   alias?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2242,6 +2391,7 @@ export type EndpointResolvers<ContextType = RequestContext, ParentType extends R
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   priority?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   privacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
+  release?: Resolver<ResolversTypes['ReleasePolicy'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['EndpointStatus'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EndpointType'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2345,6 +2495,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createEndpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType, RequireFields<MutationCreateEndpointArgs, 'input'>>;
   createIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationCreateIdentityArgs, 'input'>>;
   createPayeeName?: Resolver<ResolversTypes['PayeeName'], ParentType, ContextType, RequireFields<MutationCreatePayeeNameArgs, 'identity' | 'input'>>;
+  createRelease?: Resolver<ResolversTypes['Release'], ParentType, ContextType, RequireFields<MutationCreateReleaseArgs, 'input'>>;
+  createSealingKey?: Resolver<ResolversTypes['SealingKey'], ParentType, ContextType, RequireFields<MutationCreateSealingKeyArgs, 'jwk'>>;
   createWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
   declineConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationDeclineConsentRequestArgs, 'id'>>;
   deleteWebhook?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
@@ -2355,6 +2507,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   releaseAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationReleaseAliasArgs, 'id'>>;
   removeEndpoint?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemoveEndpointArgs, 'id'>>;
   removePayeeName?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemovePayeeNameArgs, 'id'>>;
+  removeSealingKey?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRemoveSealingKeyArgs, 'id'>>;
   requestConsent?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationRequestConsentArgs, 'input'>>;
   revokeApiKey?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'id'>>;
   revokeConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationRevokeConsentArgs, 'id'>>;
@@ -2447,8 +2600,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   normalizeAlias?: Resolver<ResolversTypes['NormalizedAlias'], ParentType, ContextType, RequireFields<QueryNormalizeAliasArgs, 'input'>>;
+  release?: Resolver<Maybe<ResolversTypes['Release']>, ParentType, ContextType, RequireFields<QueryReleaseArgs, 'id'>>;
   resolve?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType, RequireFields<QueryResolveArgs, 'input'>>;
   resolveBulk?: Resolver<Array<ResolversTypes['BulkResolveEntry']>, ParentType, ContextType, RequireFields<QueryResolveBulkArgs, 'items'>>;
+  sealingKeys?: Resolver<ResolversTypes['SealingKeyConnection'], ParentType, ContextType, Partial<QuerySealingKeysArgs>>;
   viewer?: Resolver<ResolversTypes['Caller'], ParentType, ContextType>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
   webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhook'>>;
@@ -2463,6 +2618,22 @@ export type RateLimitResolvers<ContextType = RequestContext, ParentType extends 
   retryAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
+
+export type ReleaseResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Release'] = ResolversParentTypes['Release']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endpoint?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  jwe?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sealingKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReleaseStatus'], ParentType, ContextType>;
+};
+
+export type ReleasePolicyResolvers = { GRANTED: 'granted', NEVER: 'never', PUBLIC: 'public' };
+
+export type ReleaseStatusResolvers = { EXPIRED: 'expired', FAILED: 'failed', PENDING: 'pending', READY: 'ready' };
 
 export type RemovalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Removal'] = ResolversParentTypes['Removal']> = {
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2481,6 +2652,34 @@ export type ResolutionResolvers<ContextType = RequestContext, ParentType extends
   requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   type?: Resolver<Maybe<ResolversTypes['IdentityType']>, ParentType, ContextType>;
 };
+
+export type SealingJwkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SealingJwk'] = ResolversParentTypes['SealingJwk']> = {
+  crv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kty?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  x?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SealingKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SealingKey'] = ResolversParentTypes['SealingKey']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  jwk?: Resolver<ResolversTypes['SealingJwk'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['SealingKeyStatus'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  usableAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SealingKeyConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SealingKeyConnection'] = ResolversParentTypes['SealingKeyConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['SealingKeyEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type SealingKeyEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SealingKeyEdge'] = ResolversParentTypes['SealingKeyEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['SealingKey'], ParentType, ContextType>;
+};
+
+export type SealingKeyStatusResolvers = { USABLE: 'usable', WAITING: 'waiting' };
 
 export type SwitchResolvers = { OFF: 'off', ON: 'on' };
 
@@ -2652,8 +2851,16 @@ export type Resolvers<ContextType = RequestContext> = {
   PrivacyLevel?: PrivacyLevelResolvers;
   Query?: QueryResolvers<ContextType>;
   RateLimit?: RateLimitResolvers<ContextType>;
+  Release?: ReleaseResolvers<ContextType>;
+  ReleasePolicy?: ReleasePolicyResolvers;
+  ReleaseStatus?: ReleaseStatusResolvers;
   Removal?: RemovalResolvers<ContextType>;
   Resolution?: ResolutionResolvers<ContextType>;
+  SealingJwk?: SealingJwkResolvers<ContextType>;
+  SealingKey?: SealingKeyResolvers<ContextType>;
+  SealingKeyConnection?: SealingKeyConnectionResolvers<ContextType>;
+  SealingKeyEdge?: SealingKeyEdgeResolvers<ContextType>;
+  SealingKeyStatus?: SealingKeyStatusResolvers;
   Switch?: SwitchResolvers;
   Verification?: VerificationResolvers;
   VerificationMethod?: VerificationMethodResolvers;

@@ -18,6 +18,7 @@ export const consent: Resolvers = {
   ConsentGrant: {
     consumer: ({ owned }) => owned?.consumer ?? null,
     covers: ({ owned }) => owned?.covers ?? null,
+    release: ({ owned }) => owned?.release ?? null,
     purpose: ({ owned }) => owned?.purpose ?? null,
     revokedAt: ({ owned }) => owned?.revokedAt ?? null,
     createdAt: ({ owned }) => owned?.createdAt ?? null,

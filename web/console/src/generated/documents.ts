@@ -74,6 +74,7 @@ export type CreateEndpointInput = {
   identity: string;
   priority?: number | null | undefined;
   privacyLevel?: PrivacyLevel | null | undefined;
+  release?: ReleasePolicy | null | undefined;
   type: EndpointType;
 };
 
@@ -106,6 +107,8 @@ export type GrantConsentInput = {
   expiresAt?: string | null | undefined;
   identity: string;
   purpose?: string | null | undefined;
+  /** Endpoints that are covered, and whose policy is GRANTED. */
+  release?: Array<string> | null | undefined;
 };
 
 export type IdentityStatus =
@@ -127,6 +130,14 @@ export type PrivacyLevel =
   | 'PUBLIC'
   | 'UNLISTED';
 
+/** Who may be sent an endpoint's address, sealed to a key of theirs. */
+export type ReleasePolicy =
+  /** Whom a grant names it for. */
+  | 'GRANTED'
+  | 'NEVER'
+  /** Whoever resolves it. */
+  | 'PUBLIC';
+
 /** Something that an owner allows, or doesn't. */
 export type Switch =
   | 'OFF'
@@ -141,6 +152,7 @@ export type UpdateEndpointInput = {
   capabilities?: Array<CapabilityInput> | null | undefined;
   priority?: number | null | undefined;
   privacyLevel?: PrivacyLevel | null | undefined;
+  release?: ReleasePolicy | null | undefined;
   status?: EndpointStatus | null | undefined;
 };
 

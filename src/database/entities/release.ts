@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** A payer's public key, which addresses are sealed to. A removed one is kept: it is never registered again. */
+export const SealingKey = defineEntity({
+  name: 'SealingKey',
+  tableName: 'sealing_key',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    /** The point, as its JWK writes it. */
+    x: p.text(),
+    usableAt: p.datetime(),
+    removedAt: p.datetime().nullable(),
+    createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** An address that was sealed to a payer's key. The sealed text goes with what permitted it, and after ten minutes. */
+export const Release = defineEntity({
+  name: 'Release',
+  tableName: 'release',
+  properties: {
+    id: p.uuid().primary(),
+    livemode: p.boolean(),
+    consumerId: p.uuid(),
+    identityId: p.uuid(),
+    aliasId: p.uuid(),
+    endpointId: p.uuid(),
+    /** The grant that permitted it; null for a public one. */
+    grantId: p.uuid().nullable(),
+    sealingKeyId: p.uuid(),
+    status: p.text(),
+    jwe: p.text().nullable(),
+    expiresAt: p.datetime(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})

@@ -1,0 +1,43 @@
+import { createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto'
+import { SignpostError } from '../../kernel/errors.ts'
+
+/** The public half of an X25519 key pair, as RFC 8037 writes it. */
+export type SealingJwk = { readonly kty: 'OKP'; readonly crv: 'X25519'; readonly x: string }
+
+export const sealingKeyInvalid = () => new SignpostError('sealing_key_invalid', { param: 'jwk' })
+
+const keyLength = 32
+/** 2^255 − 19, little-endian from its second byte on: 0xff to the last, 0x7f there. */
+const isReduced = (bytes: Buffer): boolean => {
+  if ((bytes[31]! & 0x80) !== 0) return false
+  const isTop = bytes[31] === 0x7f && bytes.subarray(1, 31).every((byte) => byte === 0xff)
+  return !isTop || bytes[0]! < 0xed
+}
+
+/** A shared secret with a point of low order is all zeros, whatever the other key: such a key seals to everybody. */
+function isOfLowOrder(jwk: SealingJwk): boolean {
+  try {
+    const publicKey = createPublicKey({ format: 'jwk', key: { ...jwk } })
+    const secret = diffieHellman({ privateKey: generateKeyPairSync('x25519').privateKey, publicKey })
+    return secret.every((byte) => byte === 0)
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Reads the public key that a payer registers: its three members and no other, a point of X25519 in its one spelling.
+ * @throws SignpostError sealing_key_invalid
+ */
+export function readSealingJwk(sent: unknown): SealingJwk {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw sealingKeyInvalid()
+  const { kty, crv, x, ...others } = sent as Record<string, unknown>
+  if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string') throw sealingKeyInvalid()
+  if (Object.values(others).some((value) => value !== undefined)) throw sealingKeyInvalid()
+  const bytes = Buffer.from(x, 'base64url')
+  const isWritten = bytes.length === keyLength && bytes.toString('base64url') === x
+  if (!isWritten || !isReduced(bytes)) throw sealingKeyInvalid()
+  const jwk: SealingJwk = { kty, crv, x }
+  if (isOfLowOrder(jwk)) throw sealingKeyInvalid()
+  return jwk
+}

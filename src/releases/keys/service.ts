@@ -1,0 +1,80 @@
+import type { ReadLists } from '../../database/read-pool.ts'
+import { sealingKeyPayload } from '../../events/payload.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { present, requireId } from '../../kernel/input.ts'
+import type { Page } from '../../kernel/page.ts'
+import type { RecordPage, Removed } from '../../kernel/records.ts'
+import { readMoment } from '../../kernel/stored.ts'
+import { recordLimits } from '../../registry/record-limits.ts'
+import type { Write } from '../../unit-of-work/write.ts'
+import { readSealingJwk, type SealingJwk, sealingKeyInvalid } from './rules.ts'
+import { countSealingKeys, insertSealingKey, removeSealingKey, type SealingKeyRow, sealingKeysOf } from './store.ts'
+
+export const sealingKeyStatuses = ['waiting', 'usable'] as const
+export type SealingKeyStatus = (typeof sealingKeyStatuses)[number]
+
+export type SealingKeyRecord = {
+  id: string
+  livemode: boolean
+  jwk: SealingJwk
+  status: SealingKeyStatus
+  usableAt: Date
+  createdAt: Date
+  updatedAt: Date
+}
+
+type Deps = { readLists: ReadLists; write: Write; newId: () => string; clock: () => number; delaySeconds: number }
+
+export function createSealingKeys({ readLists, write, newId, clock, delaySeconds }: Deps) {
+  const recordOf = (row: SealingKeyRow): SealingKeyRecord => {
+    const usableAt = readMoment(row.usable_at)
+    return {
+      id: encodeId('sealingKey', row.id),
+      livemode: row.livemode,
+      jwk: { kty: 'OKP', crv: 'X25519', x: row.x },
+      status: usableAt.getTime() <= clock() ? 'usable' : 'waiting',
+      usableAt,
+      createdAt: readMoment(row.created_at),
+      updatedAt: readMoment(row.updated_at),
+    }
+  }
+
+  return {
+    /** Registers a public key. It waits before anything is sealed to it, so that a stolen API key does not get far. */
+    async create(call: Call, jwk: unknown): Promise<SealingKeyRecord> {
+      requireScope(call, 'sealing_keys:write')
+      const { x } = readSealingJwk(jwk)
+      const { livemode, consumerId } = call.caller
+      return write(call, async ({ db, emit }) => {
+        if ((await countSealingKeys(db, call.caller)) >= recordLimits.sealingKeys)
+          throw new SignpostError('limit_reached')
+        const row = await insertSealingKey(db, { id: newId(), livemode, consumerId, x, delaySeconds })
+        if (!row) throw sealingKeyInvalid()
+        emit('sealing_key.created', sealingKeyPayload(row.id))
+        return recordOf(row)
+      })
+    },
+
+    async list(call: Call, page: Page): Promise<RecordPage<SealingKeyRecord>> {
+      requireScope(call, 'sealing_keys:read')
+      const { consumerId } = call.caller
+      const [list] = await readLists<SealingKeyRow>(consumerId, sealingKeysOf(call.caller), [consumerId], page)
+      return { records: list!.rows.map(recordOf), hasMore: list!.hasMore }
+    },
+
+    /** Removes a key, and with it whatever is stored sealed to it. */
+    async remove(call: Call, id: string): Promise<Removed> {
+      requireScope(call, 'sealing_keys:write')
+      const uuid = requireId('sealingKey', id)
+      return write(call, async ({ db, emit }) => {
+        const row = present(await removeSealingKey(db, call.caller, uuid))
+        emit('sealing_key.removed', sealingKeyPayload(row.id))
+        return { id: encodeId('sealingKey', row.id), livemode: row.livemode }
+      })
+    },
+  }
+}
+
+export type SealingKeys = ReturnType<typeof createSealingKeys>

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
+import type { Owner } from '../../kernel/call.ts'
+
+export type SealingKeyRow = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  x: string
+  usable_at: Date
+  removed_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** The live keys of the caller. */
+export const sealingKeysOf = ({ livemode }: Owner): Listing => ({
+  table: 'sealing_key',
+  kind: 'sealingKey',
+  belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
+  shown: sql<boolean>`t.removed_at is null`,
+})
+
+/** Locks the consumer's keys against another insert, and counts them: a removed one keeps its place for 24 hours. */
+export async function countSealingKeys(db: Database, { consumerId, livemode }: Owner): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sealing keys ${consumerId} ${livemode}`}, 0))`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sealing_key where consumer_id = ${consumerId} and livemode = ${livemode}
+      and (removed_at is null or removed_at > now() - interval '24 hours')`.execute(db)
+  return rows[0]!.count
+}
+
+export type NewSealingKey = { id: string; livemode: boolean; consumerId: string; x: string; delaySeconds: number }
+
+/** @returns nothing when the key is registered already, by whomever */
+export async function insertSealingKey(db: Database, key: NewSealingKey): Promise<SealingKeyRow | undefined> {
+  const { rows } = await sql<SealingKeyRow>`
+    insert into sealing_key (id, livemode, consumer_id, x, usable_at)
+    values (${key.id}, ${key.livemode}, ${key.consumerId}, ${key.x}, now() + ${key.delaySeconds} * interval '1 second')
+    on conflict (livemode, x) do nothing returning *`.execute(db)
+  return rows[0]
+}
+
+/** Marks a live key of the owner's as removed. */
+export async function removeSealingKey(db: Database, owner: Owner, id: string): Promise<SealingKeyRow | undefined> {
+  const { rows } = await sql<SealingKeyRow>`
+    update sealing_key set removed_at = now(), updated_at = now()
+    where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode} and removed_at is null
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** The operator's word that ends a key's wait. */
+export async function activateSealingKey(db: Database, id: string): Promise<SealingKeyRow | undefined> {
+  const { rows } = await sql<SealingKeyRow>`
+    update sealing_key set usable_at = least(usable_at, now()), updated_at = now()
+    where id = ${id} and removed_at is null returning *`.execute(db)
+  return rows[0]
+}
+
+/** A key of the owner's, also a removed one, and whether it is usable now. `for share`: it stays so to the commit. */
+export async function findSealingKey(
+  db: Database,
+  owner: Owner,
+  id: string,
+  lock: 'none' | 'share',
+): Promise<{ id: string; x: string; isUsable: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; x: string; isUsable: boolean }>`
+    select id, x, removed_at is null and usable_at <= now() as "isUsable" from sealing_key
+    where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}
+    ${lock === 'share' ? sql`for share` : sql``}`.execute(db)
+  return rows[0]
+}

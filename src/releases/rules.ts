@@ -1,0 +1,32 @@
+import { readPrivacy } from '../kernel/privacy.ts'
+import { type ReleasePolicy, releasePolicies } from '../registry/endpoints/release-policy.ts'
+import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../resolution/policy.ts'
+import { decide } from '../resolution/policy.ts'
+
+export type ReleaseFacts<E extends EndpointFacts & { release: string }> = {
+  readonly livemode: boolean
+  readonly alias: AliasFacts | null
+  readonly identity: IdentityFacts | null
+  readonly grant: (GrantFacts & { readonly release: readonly string[] }) | null
+  readonly endpoint: E | null
+}
+
+/** Whether the caller may have the endpoint's address, and by which of the owner's words. Null is every refusal. */
+export function judgeRelease<E extends EndpointFacts & { release: string }>({
+  livemode,
+  alias,
+  identity,
+  grant,
+  endpoint,
+}: ReleaseFacts<E>): Exclude<ReleasePolicy, 'never'> | null {
+  if (endpoint === null) return null
+  const caller = { livemode, scopes: ['resolve'] }
+  const verdict = decide({ caller, alias, identity, grant, endpoints: [endpoint] })
+  if (verdict.kind !== 'resolved' || verdict.disclosed.length === 0) return null
+  if (readPrivacy(endpoint.privacyLevel) === 'private') return null
+  const policy = releasePolicies.find((one) => one === endpoint.release)
+  if (policy === 'public') return 'public'
+  if (policy !== 'granted' || grant?.active !== true || grant.livemode !== livemode) return null
+  const isCovered = grant.all || grant.endpoints.includes(endpoint.id)
+  return isCovered && grant.release.includes(endpoint.id) ? 'granted' : null
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { isOver } from '../database/moments.ts'
+import type { Database } from '../database/orm.ts'
+import type { Owner } from '../kernel/call.ts'
+import { readNumber, readTexts } from '../kernel/stored.ts'
+import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+
+/** What a release is judged by, locked to the commit: what permits it can't be taken away meanwhile. */
+export async function lockFacts(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  alias: Pick<NormalizedAlias, 'type' | 'value' | 'skeleton'> | { id: string },
+  endpointId: string | null,
+) {
+  const findAlias = () => {
+    const from = db
+      .selectFrom('alias')
+      .select(['id', 'livemode', 'status', 'privacy_level as privacyLevel', 'identity_id'])
+      .where('livemode', '=', livemode)
+      .where('status', '=', 'registered')
+      .where('released_at', 'is', null)
+    return 'id' in alias
+      ? from.where('id', '=', alias.id).executeTakeFirst()
+      : from
+          .where('type', '=', alias.type)
+          .where('skeleton', '=', alias.skeleton)
+          .where('value', '=', alias.value)
+          .executeTakeFirst()
+  }
+  const nowhere = '00000000-0000-0000-0000-000000000000'
+  const before = await findAlias()
+  const identity = await db
+    .selectFrom('identity')
+    .select(['id', 'livemode', 'status', 'consumer_id'])
+    .where('id', '=', before?.identity_id ?? nowhere)
+    .forShare()
+    .executeTakeFirst()
+  const grant = await db
+    .selectFrom('consent_grant')
+    .select(['id', 'livemode', 'covers_all', 'covers_aliases', 'covers_endpoints', 'release'])
+    .where('identity_id', '=', identity?.id ?? nowhere)
+    .where('consumer_id', '=', consumerId)
+    .where('status', '=', 'active')
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`${isOver('expires_at')} is not true`)
+    .forShare()
+    .executeTakeFirst()
+  const row = await db
+    .selectFrom('endpoint')
+    .selectAll()
+    .where('id', '=', endpointId ?? nowhere)
+    .where('identity_id', '=', identity?.id ?? nowhere)
+    .where('livemode', '=', livemode)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  const found = await findAlias()
+  return {
+    livemode,
+    alias: found && found.identity_id === identity?.id ? found : null,
+    identity: identity ?? null,
+    grant: grant
+      ? {
+          id: grant.id,
+          livemode: grant.livemode,
+          active: true,
+          all: grant.covers_all === true,
+          aliases: readTexts(grant.covers_aliases),
+          endpoints: readTexts(grant.covers_endpoints),
+          release: readTexts(grant.release),
+        }
+      : null,
+    endpoint: row
+      ? {
+          id: row.id,
+          livemode: row.livemode,
+          status: row.status,
+          privacyLevel: row.privacy_level,
+          priority: readNumber(row.priority),
+          createdAt: row.created_at,
+          release: row.release,
+          type: row.type,
+          capabilities: row.capabilities,
+          address: row.address === null ? null : Buffer.from(row.address),
+        }
+      : null,
+  }
+}
+
+export type LockedFacts = Awaited<ReturnType<typeof lockFacts>>
+
+export type ReleaseRow = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  identity_id: string
+  alias_id: string
+  endpoint_id: string
+  grant_id: string | null
+  sealing_key_id: string
+  status: string
+  jwe: string | null
+  expires_at: Date
+  created_at: Date
+}
+
+export type NewRelease = Omit<ReleaseRow, 'expires_at' | 'created_at'> & { seconds: number }
+
+export async function insertRelease(db: Database, { seconds, ...release }: NewRelease): Promise<ReleaseRow> {
+  return db
+    .insertInto('release')
+    .values({ ...release, expires_at: sql<Date>`now() + ${seconds} * interval '1 second'` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A release of the caller's, and whether its time is over by the database's clock. */
+export async function findRelease(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  id: string,
+): Promise<(ReleaseRow & { is_over: boolean }) | undefined> {
+  const { rows } = await sql<ReleaseRow & { is_over: boolean }>`
+    select *, expires_at <= now() as is_over from release
+    where id = ${id} and consumer_id = ${consumerId} and livemode = ${livemode}`.execute(db)
+  return rows[0]
+}
+
+/** Takes the sealed text away. */
+export async function dropRelease(db: Database, id: string, status: 'failed' | 'expired'): Promise<void> {
+  await db.updateTable('release').set({ jwe: null, status }).where('id', '=', id).execute()
+}
+
+/** Whether the owner has heard of a release of this endpoint to this consumer within the hour. */
+export async function wasReleased(db: Database, consumerId: string, endpointId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from release where consumer_id = ${consumerId} and endpoint_id = ${endpointId} and grant_id is not null
+      and created_at > now() - interval '1 hour' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Takes sealed texts away whose time is over, and removes the releases of yesterday. @returns how many */
+export async function purgeReleases(db: Database, limit: number): Promise<number> {
+  const emptied = await sql`
+    update release set jwe = null, status = 'expired' where id in (
+      select id from release where jwe is not null and expires_at <= now() limit ${limit} for update skip locked)`.execute(
+    db,
+  )
+  const removed = await sql`
+    delete from release where id in (
+      select id from release where created_at < now() - interval '1 day' limit ${limit} for update skip locked)`.execute(
+    db,
+  )
+  return Math.max(Number(emptied.numAffectedRows ?? 0), Number(removed.numAffectedRows ?? 0))
+}

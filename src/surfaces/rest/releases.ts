@@ -1,0 +1,114 @@
+import Type from 'typebox'
+import type { SealingKeyRecord } from '../../releases/keys/service.ts'
+import type { ReleaseRecord } from '../../releases/service.ts'
+import { camel } from '../camel.ts'
+import type { ReleaseInput } from '../graphql/generated/resolvers.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { releaseRecords } from './release-schemas.ts'
+import { type Noun, type Route, route } from './route.ts'
+import { body, list, removal, text } from './schema-parts.ts'
+import { exampleId, removedView, seconds } from './view-parts.ts'
+
+const jwk = Type.Object(
+  { kty: text('OKP'), crv: text('X25519'), x: text('base64url') },
+  { description: 'The public half alone' },
+)
+
+const bodies = {
+  createSealingKey: body({ jwk }),
+  createRelease: body({
+    alias: Type.Optional(text('An alias whose type is detected')),
+    type: Type.Optional(text('With `value`, instead of `alias`')),
+    value: Type.Optional(text('With `type`, instead of `alias`')),
+    endpoint: text('end_…'),
+    token: Type.Optional(text('Of a bank account, as resolve showed it')),
+    sealing_key: text('slk_…'),
+    reference: Type.Optional(text('Comes back inside the signed text; 140 characters at most')),
+  }),
+}
+
+const keyView = (key: SealingKeyRecord) => ({
+  object: 'sealing_key',
+  id: key.id,
+  livemode: key.livemode,
+  jwk: key.jwk,
+  status: key.status,
+  usable_at: seconds(key.usableAt),
+  created: seconds(key.createdAt),
+  updated: seconds(key.updatedAt),
+})
+
+const releaseView = (release: ReleaseRecord) => ({
+  object: 'release',
+  id: release.id,
+  livemode: release.livemode,
+  status: release.status,
+  endpoint: release.endpoint,
+  sealing_key: release.sealingKey,
+  jwe: release.jwe?.reveal() ?? null,
+  expires_at: seconds(release.expiresAt),
+  created: seconds(release.createdAt),
+  request_id: release.requestId,
+})
+
+/** Keys that addresses are sealed to, and the releases that are. */
+const releaseRoutes: readonly Route[] = [
+  route('POST /v1/sealing_keys', {
+    maps: 'Mutation.createSealingKey',
+    scope: 'sealing_keys:write',
+    summary: 'Register a public key that addresses are sealed to',
+    status: 201,
+    body: bodies.createSealingKey,
+    example: { jwk: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
+    args: ({ body }) => ({ jwk: body.jwk }),
+    view: keyView,
+    answers: releaseRecords.sealingKey,
+  }),
+  route('GET /v1/sealing_keys', {
+    maps: 'Query.sealingKeys',
+    scope: 'sealing_keys:read',
+    summary: 'List the sealing keys of the own consumer',
+    query: paging,
+    args: ({ query }) => pageArgs(query),
+    view: listView(keyView),
+    answers: list(releaseRecords.sealingKey),
+  }),
+  route('DELETE /v1/sealing_keys/:id', {
+    maps: 'Mutation.removeSealingKey',
+    scope: 'sealing_keys:write',
+    summary: 'Remove a sealing key, and what is stored sealed to it',
+    args: ({ params }) => ({ id: params.id }),
+    view: removedView('sealing_key'),
+    answers: removal,
+  }),
+  route('POST /v1/releases', {
+    maps: 'Mutation.createRelease',
+    scope: 'release',
+    summary: "Get an endpoint's address, sealed to a key of yours",
+    status: 201,
+    body: bodies.createRelease,
+    example: { alias: '@bob', endpoint: exampleId('end'), sealing_key: exampleId('slk'), reference: 'Invoice 7' },
+    args: ({ body }) => ({ input: camel(body) as ReleaseInput }),
+    view: releaseView,
+    answers: releaseRecords.release,
+  }),
+  route('GET /v1/releases/:id', {
+    maps: 'Query.release',
+    scope: 'release',
+    summary: 'Read a release again, for ten minutes',
+    args: ({ params }) => ({ id: params.id }),
+    view: releaseView,
+    answers: releaseRecords.release,
+  }),
+]
+
+export const releases: Noun = {
+  group: 'Resolution',
+  tags: {
+    sealing_keys: 'Public keys of payers, which addresses are sealed to.',
+    releases: 'Addresses, sealed to the key of the one who may pay.',
+  },
+  variables: { sealing_keys: 'SEALING_KEY', slk: 'SEALING_KEY', releases: 'RELEASE' },
+  records: releaseRecords,
+  routes: releaseRoutes,
+}
