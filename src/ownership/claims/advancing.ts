@@ -18,6 +18,7 @@ export type ClaimTimes = {
 const daySeconds = 86_400
 const queueSeconds = 3_600
 const retrySeconds = 1
+const failedSeconds = 60
 /** Of one run: what is due beyond waits for the next. */
 const mostPerRun = 500
 
@@ -100,19 +101,26 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
   /** One claim in one transaction, with its events. @returns whether there was one */
   async function advanceOne(): Promise<boolean> {
     const events: NewEvent[] = []
-    const done = await db.transaction().execute(async (trx) => {
+    const taken: { id: string | null } = { id: null }
+    const work = db.transaction().execute(async (trx) => {
       const claim = await takeDue(trx)
       if (!claim) return { found: false, due: 0 }
+      taken.id = claim.id
       const { livemode } = claim
-      const work: Work = {
+      const change: Work = {
         db: trx,
         newId,
         proofDays,
         tell: (consumerId, type, data) =>
           changeOf(trx, { consumerId, livemode }, events, newId, clock).emit(type, data),
       }
-      await advance(work, claim)
+      await advance(change, claim)
       return { found: true, due: await recordEvents(trx, events) }
+    })
+    const done = await work.catch(async (error) => {
+      // A claim that fails waits, so that the others behind it are looked at.
+      if (taken.id !== null) await putOff(db, taken.id, failedSeconds)
+      throw error
     })
     if (done.due > 0) wakeDeliveries()
     return done.found
