@@ -88,7 +88,7 @@ async function watch(
 const times = ({ latencies }: Summary) => ({ p50: latencies[200]?.p50 ?? 0, p99: latencies[200]?.p99 ?? 0 })
 
 function largestPage(tree: string): string {
-  const files = globSync('web/explorer/dist/*.js', { cwd: tree })
+  const files = globSync('{web/,}explorer/dist/*.js', { cwd: tree })
   const [largest] = files.toSorted((one, other) => statSync(join(tree, other)).size - statSync(join(tree, one)).size)
   return `/graphql/explorer/${largest!.split('/').at(-1)}`
 }

@@ -72,8 +72,10 @@ export function admitToWork(
     else afterNextLook(unlessGone)
   })
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    if (isLeftUnread(request.raw)) reply.header('connection', 'close')
-    done(null, payload)
+    if (!isLeftUnread(request.raw)) return done(null, payload)
+    reply.header('connection', 'close')
+    // Its client can only dial again: at once, that would be as much work as it can send.
+    shedding.hold(() => done(null, payload))
   })
 }
 

@@ -1,0 +1,22 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createSlices } from '../../src/kernel/slices.ts'
+
+test('one slice in each turn of the event loop, in order, however many wait', async () => {
+  const slice = createSlices()
+  const done: number[] = []
+  const works = Array.from({ length: 3 }, async (_, work) => {
+    for (let round = 0; round < 2; round++) {
+      await slice()
+      done.push(work)
+    }
+  })
+  const counts: number[] = []
+  for (let at = 0; at < 8; at++) {
+    counts.push(done.length)
+    await turn()
+  }
+  await Promise.all(works)
+  expect(done).toEqual([0, 1, 2, 0, 1, 2])
+  for (const [at, count] of counts.entries()) expect(count - (counts[at - 1] ?? 0)).toBeLessThanOrEqual(1)
+})
