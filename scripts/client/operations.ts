@@ -45,7 +45,7 @@ const standard: Record<string, string> = { POST: 'create', PATCH: 'update', DELE
 
 /**
  * The name of a path's method: `POST /v1/aliases` is aliases.create, `POST /v1/aliases/{id}/verify` aliases.verify,
- * `GET /v1/identities/{id}/aliases` identities.aliases.list, `POST /v1/resolve/bulk` resolveBulk.
+ * `GET /v1/identities/{id}/aliases` identities.aliases.list, a POST there identities.aliases.create, `POST /v1/resolve/bulk` resolveBulk.
  */
 function methodOf(document: OpenApi, verb: string, path: string, isList: boolean): string[] {
   const steps = path.split('/').slice(2)
@@ -53,7 +53,8 @@ function methodOf(document: OpenApi, verb: string, path: string, isList: boolean
   if (!isResource(document, steps[0]!)) return [camel(steps.filter((step) => !isParam(step)).join('_'))]
   if (isList) return [...nouns, 'list']
   if (isParam(steps.at(-1)!)) return [...nouns, standard[verb] ?? 'retrieve']
-  return steps.length === 1 ? [...nouns, standard[verb]!] : nouns
+  const isListed = document.paths[path]?.get && answerOf(document, document.paths[path].get).isList
+  return steps.length === 1 || isListed ? [...nouns, standard[verb]!] : nouns
 }
 
 function queryOf({ operationId, parameters = [] }: Operation): Pick<ClientOperation, 'query'> {

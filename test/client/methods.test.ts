@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFiles, generatedFolder } from '../../scripts/client/main.ts'
 import { openApiDocument } from '../../scripts/openapi-document.ts'
 import { createSignpost, type Signpost } from '../../src/client/client.ts'
+import { decodeId } from '../../src/kernel/id.ts'
+import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
+import { freshJwk } from '../fuzz/pool.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { evmAddress, freshName } from '../support/registry.ts'
 import type { Key } from '../support/server.ts'
@@ -83,6 +86,7 @@ test('every method works against the service', async () => {
   const other = clientOf(requester)
 
   const { identity, alias, endpoint } = await registered(signpost)
+  await paid(signpost, other, { identity, alias, endpoint })
   await consented(signpost, other, { identity, alias })
   await challenged(signpost, identity)
   await claimed(signpost, other, identity)
@@ -122,6 +126,28 @@ async function registered(signpost: Signpost) {
   expect((await endpoints.list(identity)).data.map(({ id }) => id)).toEqual([endpoint])
   await eventually(async () => (await disclosures.list(identity)).data.length > 0)
   return { identity, alias, endpoint }
+}
+
+async function paid(
+  signpost: Signpost,
+  other: Signpost,
+  { identity, alias, endpoint }: { identity: string; alias: string; endpoint: string },
+) {
+  const { payeeNames } = signpost.identities
+  const name = await payeeNames.create(identity, { kind: 'legal', name: 'Ada Lovelace' })
+  expect((await payeeNames.list(identity)).data.map(({ id }) => id)).toEqual([name.id])
+  const payee = `@${(await signpost.aliases.retrieve(alias)).value}`
+  expect((await other.payeeChecks({ alias: payee, name: 'Ada Lovelace' })).verdict).toBe('match')
+  expect((await other.payeeChecksBulk({ items: [{ alias: payee, name: 'Bob Stone' }] })).results).toHaveLength(1)
+  expect((await signpost.payeeNames.delete(name.id)).deleted).toBe(true)
+
+  await signpost.endpoints.update(endpoint, { release: 'public' })
+  const { id: sealingKey } = await other.sealingKeys.create({ jwk: freshJwk() })
+  expect((await other.sealingKeys.list()).data.map(({ id }) => id)).toEqual([sealingKey])
+  await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
+  const released = await other.releases.create({ alias: payee, endpoint, sealing_key: sealingKey })
+  expect((await other.releases.retrieve(released.id)).jwe).toBe(released.jwe)
+  expect((await other.sealingKeys.delete(sealingKey)).deleted).toBe(true)
 }
 
 async function claimed(signpost: Signpost, other: Signpost, identity: string) {

@@ -16,7 +16,7 @@ import {
   isUnionType,
 } from 'graphql'
 import type { Dice } from './dice.ts'
-import { absentId, addresses, aliasText, aliasTypes, type Callers, type Pool } from './pool.ts'
+import { absentId, addresses, aliasText, aliasTypes, type Callers, freshJwk, type Pool } from './pool.ts'
 
 export type Operation = {
   root: string
@@ -39,12 +39,16 @@ const kinds: Record<string, string> = {
   Webhook: 'webhook',
   WebhookDelivery: 'webhook_delivery',
   Event: 'event',
+  PayeeName: 'payee_name',
+  SealingKey: 'sealing_key',
+  Release: 'release',
 }
 
 /** The kind of record that a root field's `id` names: `releaseAlias` → alias. */
 function kindOf(field: string, dice: Dice): string {
   if (/^(?:confirm|refuse|contest)Claim$/.test(field)) return 'claimed'
   if (field.endsWith('Claim')) return 'claim'
+  if (field === 'releaseAlias') return 'alias'
   const name = Object.keys(kinds)
     .sort((a, b) => b.length - a.length)
     .find((noun) => field.toLowerCase().includes(noun.toLowerCase()))
@@ -65,7 +69,9 @@ export class Author {
   valid(dice: Dice, { pools }: Callers, root = dice.pick(this.roots)): Operation {
     const pool = dice.pick(pools)
     const { type, field } = root
-    const args = field.args.filter((argument) => isNonNullType(argument.type) || dice.chance(0.2))
+    const args = field.args.filter(
+      (argument) => isNonNullType(argument.type) || argument.name === 'code' || dice.chance(0.2),
+    )
     const variables = Object.fromEntries(
       args.map((argument) => [argument.name, this.argument(argument, field.name, dice, pool)]),
     )
@@ -117,6 +123,7 @@ export class Author {
     if (name === 'identity' || name === 'consumer') return pool.id(name, dice)
     if (name === 'url') return `https://127.0.0.1:8443/${dice.below(99)}`
     if (name === 'enabledEvents') return '*'
+    if (name === 'code') return dice.pick(['000000', '12345678'])
     switch (getNamedType(type).name) {
       case 'Int':
         return 1 + dice.below(50)
@@ -145,6 +152,16 @@ export class Author {
         .filter(([, { type }]) => isNonNullType(type) || dice.chance(0.4))
         .map(([field, { type }]) => [field, this.value(type, field, dice, pool)]),
     )
+    if (name === 'SealingJwkInput') return freshJwk()
+    if (name === 'ReleaseInput') return pool.payable(dice)
+    if (name === 'PayeeNameInput') return { kind: 'LEGAL', name: 'Ann Tester' }
+    if (name === 'CheckPayeeInput') {
+      const [alias] = known
+      return {
+        ...(alias ? { type: alias.type!.toUpperCase(), value: alias.value } : { alias: '@nobody' }),
+        name: 'Ann',
+      }
+    }
     if (name === 'CreateClaimInput')
       return { ...input, type: 'PHONE', value: `+1917${2_000_000 + dice.below(9)}`, kind: 'OWNERSHIP' }
     if (name === 'CreateAliasInput') {

@@ -9,7 +9,7 @@ import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
 import { Author, brokenOperation, type Operation } from './graphql-requests.ts'
-import { aliasText, type Callers, makeCallers, stockClaims } from './pool.ts'
+import { aliasText, type Callers, makeCallers, stockChallenges, stockClaims, stockReleases } from './pool.ts'
 
 const count = amount('FUZZ_GRAPHQL', 700)
 const seed = amount('SEED', 20_261_121)
@@ -34,6 +34,8 @@ afterAll(async () => {
 /** Records over REST, where the answers say what they are: the operations then name real ids. */
 async function stock(): Promise<void> {
   await stockClaims(server, callers)
+  await stockReleases(server, callers)
+  await stockChallenges(server, callers)
   for (const pool of callers.pools) {
     const made = async (path: string, body: object) => {
       const { body: record } = await wire.send('POST', path, { key: pool.key, body })

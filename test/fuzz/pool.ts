@@ -1,3 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { decodeId } from '../../src/kernel/id.ts'
+import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { freshNumber, writeClaim } from '../support/claims.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Dice } from './dice.ts'
@@ -19,6 +22,9 @@ const prefixes: Record<string, string> = {
   webhook: 'whk',
   event: 'evt',
   webhook_delivery: 'whd',
+  payee_name: 'pnm',
+  sealing_key: 'slk',
+  release: 'rel',
 }
 
 /** What one caller has made so far: real ids for the requests to come. */
@@ -58,6 +64,17 @@ export class Pool {
   provable(method: string, dice: Dice): string {
     const known = this.all('alias').filter(({ type }) => type === (method === 'sms_code' ? 'phone' : 'email'))
     return known.length > 0 ? dice.pick(known).id : absentId('alias', dice)
+  }
+
+  /** An endpoint that may be released, an alias that shows it, and a key to seal it to: mostly such, else some that are not. */
+  payable(dice: Dice): { alias: string; endpoint: string; sealingKey: string } {
+    const [known] = this.all('payable')
+    const isMeant = known !== undefined && dice.chance(0.7)
+    return {
+      alias: dice.chance(0.8) && known !== undefined ? `@${known.value}` : '@nobody',
+      endpoint: isMeant ? known.type! : this.id('endpoint', dice),
+      sealingKey: isMeant ? known.webhook! : this.id('sealing_key', dice),
+    }
   }
 
   id(kind: Kind, dice: Dice): string {
@@ -143,5 +160,50 @@ export async function stockClaims(server: TestServer, { pools }: Callers): Promi
       }
       pools[at]!.add({ object: 'claimed', id: await writeClaim(server, { claimer: own, value, alias, livemode }) })
     }
+  }
+}
+
+export const aName = { kind: 'legal', name: 'Ann Tester' }
+
+/** A public key that is registered nowhere. */
+export function freshJwk(): { kty: string; crv: string; x: string } {
+  const { kty, crv, x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
+  return { kty: kty!, crv: crv!, x: x! }
+}
+
+/** For each caller some challenges that wait for their code. */
+export async function stockChallenges(server: TestServer, { pools }: Callers): Promise<void> {
+  for (const pool of pools) {
+    const post = async (path: string, body: object) => (await server.send('POST', path, { key: pool.key, body })).body
+    const { id: identity } = await post('/v1/identities', { type: 'user' })
+    for (let n = 0; n < 4; n++) {
+      const { id } = await post('/v1/aliases', { identity, type: 'phone', value: freshNumber() })
+      pool.add(await post(`/v1/aliases/${id}/challenges`, { method: 'sms_code' }))
+    }
+  }
+}
+
+/** For each caller an endpoint whose address it may be sent, and a key of its own; a live caller's key still waits. */
+export async function stockReleases(server: TestServer, { pools }: Callers): Promise<void> {
+  for (const [at, pool] of pools.entries()) {
+    const post = async (path: string, body: object) =>
+      (await server.send('POST', path, { key: pool.key, body })).body.id as string
+    const identity = await post('/v1/identities', { type: 'user' })
+    const value = `payable.${'abc'[at]}`
+    await post('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public' })
+    const endpoint = await post('/v1/endpoints', {
+      identity,
+      type: 'mobile_money',
+      address: '+254712345678',
+      privacy_level: 'public',
+      release: 'public',
+    })
+    const sealingKey = await post('/v1/sealing_keys', { jwk: freshJwk() })
+    if (pool.key.startsWith('spk_test')) await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
+    for (let n = 0; n < 3; n++) {
+      pool.add({ object: 'sealing_key', id: await post('/v1/sealing_keys', { jwk: freshJwk() }) })
+      pool.add({ object: 'payee_name', id: await post(`/v1/identities/${identity}/payee_names`, aName) })
+    }
+    pool.add({ object: 'payable', id: endpoint, value, type: endpoint, webhook: sealingKey })
   }
 }

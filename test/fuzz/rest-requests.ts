@@ -1,5 +1,5 @@
 import type { Dice } from './dice.ts'
-import { absentId, addresses, aliasText, aliasTypes, type Callers, type Pool } from './pool.ts'
+import { absentId, addresses, aliasText, aliasTypes, aName, type Callers, freshJwk, type Pool } from './pool.ts'
 
 export type Schema = {
   type?: string
@@ -147,6 +147,15 @@ function tidy(path: string, body: Record<string, unknown>, dice: Dice, pool: Poo
     const purpose = path.endsWith('consent_requests') ? { purpose: 'to pay' } : {}
     return { ...(dice.chance(0.5) ? one : { alias: bare(one) }), ...purpose }
   }
+  if (path === '/v1/sealing_keys') return dice.chance(0.8) ? { jwk: freshJwk() } : body
+  if (path === '/v1/releases') {
+    const { sealingKey, ...rest } = pool.payable(dice)
+    return { ...rest, sealing_key: sealingKey }
+  }
+  if (path.endsWith('/payee_names')) return aName
+  if (path === '/v1/payee_checks') return { ...lookUp(dice, pool), name: 'Ann' }
+  if (path === '/v1/payee_checks/bulk') return { items: [{ ...lookUp(dice, pool), name: 'Ann' }] }
+  if (path === '/v1/claims' && dice.chance(0.2)) return { ...body, kind: 'ownership', type: 'username', value: 'ann' }
   if (path === '/v1/claims')
     return { ...body, kind: 'ownership', type: 'phone', value: `+1917${2_000_000 + dice.below(9)}` }
   if (path === '/v1/aliases') {

@@ -3,13 +3,14 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchOnce } from '../../src/consent/requests/store.ts'
 import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
+import { freshNumber } from '../support/claims.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { dereferenced } from '../support/openapi.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { warmUp } from '../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../support/wire.ts'
 import { Dice } from './dice.ts'
-import { type Callers, makeCallers, stockClaims } from './pool.ts'
+import { type Callers, makeCallers, stockChallenges, stockClaims, stockReleases } from './pool.ts'
 import {
   badAliases,
   breakages,
@@ -22,7 +23,7 @@ import {
 } from './rest-requests.ts'
 import { unreachable } from './unreachable.ts'
 
-const count = amount('FUZZ_REST', 1_500)
+const count = amount('FUZZ_REST', 2_000)
 const seed = amount('SEED', 20_261_121)
 
 let server: TestServer
@@ -38,6 +39,8 @@ beforeAll(async () => {
   await warmUp(server)
   callers = await makeCallers(server)
   await stockClaims(server, callers)
+  await stockReleases(server, callers)
+  await stockChallenges(server, callers)
   operations = operationsOf(dereferenced((await wire.send('GET', '/openapi.json')).body))
 })
 afterAll(async () => {
@@ -191,7 +194,7 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
 /** What makes records comes first. */
 const makers = ['identities', 'aliases', 'endpoints', 'consent_grants', 'consent_requests']
   .map((noun) => `POST /v1/${noun}`)
-  .concat('POST /v1/aliases/{id}/challenges', 'POST /v1/claims')
+  .concat('POST /v1/aliases/{id}/challenges', 'POST /v1/claims', 'POST /v1/releases')
 const rankOf = ({ method, path }: Operation): number => {
   const rank = makers.indexOf(`${method} ${path}`)
   return rank < 0 ? makers.length : rank
@@ -225,6 +228,10 @@ async function corners(): Promise<[Request, Reply][]> {
   const open = await made('/v1/aliases', { identity, type: 'username', value: 'open-case', privacy_level: 'public' })
   await send(of('POST', '/v1/aliases', { identity, type: 'username', value: 'open-case' }))
   await send(of('PATCH', `/v1/aliases/${open}`, { is_primary: true }))
+  const number = await made('/v1/aliases', { identity, type: 'phone', value: freshNumber() })
+  const challenge = await made(`/v1/aliases/${number}/challenges`, { method: 'sms_code' })
+  for (const _ of [1, 2]) await send(of('POST', `/v1/challenges/${challenge}/answer`, { code: '000000' }))
+  await send(of('GET', '/v1/identities?cursor=none'))
   const request = await made('/v1/consent_requests', { alias: '@open-case' })
   await matchOnce(server.app.db, 500)
   for (const _ of [1, 2]) await send(of('POST', `/v1/consent_requests/${request}/decline`))

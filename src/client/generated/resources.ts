@@ -30,8 +30,12 @@ export const createResources = ({ send, list }: Transport) => ({
       /** List who saw which of an identity's endpoints. Scope: `identities:read`. */
       list: (id: string, query?: types.IdentityDisclosuresQuery, options?: RequestOptions) => list<types.Disclosure>(path`/v1/identities/${id}/disclosures`, query, options),
     },
-    /** Register a name that payers may check. Scope: `payee_names:write`. */
-    payeeNames: (id: string, body: types.CreatePayeeNameBody, options?: WriteOptions) => send<types.PayeeName>({ verb: 'POST', path: path`/v1/identities/${id}/payee_names`, body, isWrite: true }, options),
+    payeeNames: {
+      /** Register a name that payers may check. Scope: `payee_names:write`. */
+      create: (id: string, body: types.CreatePayeeNameBody, options?: WriteOptions) => send<types.PayeeName>({ verb: 'POST', path: path`/v1/identities/${id}/payee_names`, body, isWrite: true }, options),
+      /** List an identity's payee names, masked. Scope: `payee_names:read`. */
+      list: (id: string, query?: types.IdentityPayeeNamesQuery, options?: RequestOptions) => list<types.PayeeName>(path`/v1/identities/${id}/payee_names`, query, options),
+    },
   },
   aliases: {
     /** Register an alias. Scope: `aliases:write`. */

@@ -486,7 +486,8 @@ export interface EventTypes {
     object: 'event_type'
     type: string
     when: string
-    data: { [k: string]: { [k: string]: unknown } }
+    /** JSON Schema */
+    data: { [k: string]: unknown }
   }[]
 }
 

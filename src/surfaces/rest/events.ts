@@ -16,7 +16,7 @@ export const eventRecords = {
         object: Type.Literal('event_type'),
         type: text(),
         when: text(),
-        data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema' })),
+        data: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema' }),
       }),
     ),
   }),
