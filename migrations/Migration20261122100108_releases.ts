@@ -11,7 +11,7 @@ alter table endpoint add column release text not null default 'never';
 alter table consent_grant add column release uuid[] not null default '{}';
 drop view consent_grant_record;
 create view consent_grant_record as
-  select consent_grant.*, consent_grant.expires_at <= now() as ran_out from consent_grant;
+  select consent_grant.*, (expires_at <= now() or expires_at >= '10000-01-01Z') as ran_out from consent_grant;
 
 create table sealing_key (
   id uuid primary key,

@@ -137,9 +137,8 @@ describe('a key ring', () => {
     const tampered = ring.seal('address', rows[0], false, secret)
     tampered[30]! ^= 1
     for (const value of [foreign, tampered, Buffer.alloc(0)]) {
-      await expect(ring.opening(() => ring.open('address', rows[0], false, value))).rejects.toMatchObject({
-        code: 'decryption_failed',
-      })
+      const opened = async () => ring.opening(() => ring.open('address', rows[0], false, value))
+      await expect(opened()).rejects.toMatchObject({ code: 'decryption_failed' })
     }
   })
 

@@ -110,7 +110,8 @@ describe('400: what is not understood says so and repeats nothing that was sent'
   const one = 'query ($i: ResolveInput!) { resolve(input: $i) { alias } }'
   const made = 'mutation ($i: CreateIdentityInput!) { createIdentity(input: $i) { id } }'
   const many = 'query ($i: [ResolveInput!]!) { resolveBulk(items: $i) { alias } }'
-  const foreign = 'Variable "$i" has a field that type ResolveInput does not define: its fields are alias, type, value.'
+  const foreign =
+    'Variable "$i" has a field that type ResolveInput does not define: its fields are alias, type, value, for.'
   const entities = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
   const expected = 'must be an object whose __typename is one of'
   test.each([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { purposes } from '../../src/vault/keyring.ts'
 import { createScanner } from '../support/canaries.ts'
 import { hiddenClasses, registerHidden, requestedClasses } from '../support/hidden-aliases.ts'
 import { counted, metricsToken, readScrape, scrape } from '../support/scrape.ts'
@@ -152,7 +153,7 @@ test('what is in the database and in the process is read with the scrape', async
   const series = await now()
   expect(series.get('signpost_listener_up')).toBe(1)
   expect(series.get('signpost_webhook_backlog_due')).toBe(0)
-  expect(series.get('signpost_data_keys')).toBe(20)
+  expect(series.get('signpost_data_keys')).toBe(2 * purposes.length)
   expect(series.get('signpost_data_keys_read_age_seconds')).toBeLessThan(20)
   expect(
     series.get('signpost_data_key_created_timestamp_seconds{purpose="address",environment="live"}'),

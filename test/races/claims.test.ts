@@ -42,15 +42,19 @@ async function requireOneHolder(value: string, claims: readonly Body[]): Promise
      where a.type = 'phone' and a.value = $1 and a.status = 'registered'`,
     [value],
   )
-  const [slot] = await query<{ alias_id: string; consumer_id: string; cools: boolean; claim_id: string | null }>(
+  const [reservation] = await query<{ alias_id: string; consumer_id: string; cools: boolean; claim_id: string | null }>(
     server,
     `select alias_id, consumer_id, available_at is not null as cools, claim_id from alias_slot where skeleton = $1`,
     [value],
   )
   expect(held.length).toBeLessThanOrEqual(1)
   if (held[0])
-    expect([slot!.alias_id, slot!.consumer_id, slot!.cools]).toEqual([held[0].id, held[0].consumer_id, false])
-  else expect(slot!.cools).toBe(true)
+    expect([reservation!.alias_id, reservation!.consumer_id, reservation!.cools]).toEqual([
+      held[0].id,
+      held[0].consumer_id,
+      false,
+    ])
+  else expect(reservation!.cools).toBe(true)
   const states = await query<{ id: string; status: string }>(
     server,
     'select id, status from claim where id = any($1::uuid[])',
@@ -61,7 +65,7 @@ async function requireOneHolder(value: string, claims: readonly Body[]): Promise
   const holding = states.filter(({ status }) => status === 'open' || status === 'awaiting_second_proof')
   expect(holding.length).toBeLessThanOrEqual(1)
   // The reservation names a claim if and only if that claim is open.
-  expect(slot!.claim_id).toBe(holding[0]?.id ?? null)
+  expect(reservation!.claim_id).toBe(holding[0]?.id ?? null)
   const told = await query<{ n: number }>(
     server,
     `select count(*)::int as n from event where type = 'claim.completed' and body like any($1)`,

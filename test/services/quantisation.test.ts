@@ -36,7 +36,11 @@ test('late answers are counted by kind', async () => {
   const quantise = createQuantiser({ singleMs: 5, bulkMs: 25 })
   const since = quantise.now()
   await Promise.all([quantise('single', since), quantise('single', since - 7), quantise('bulk', since - 7)])
-  expect(quantise.counts).toEqual({ single: { released: 2, late: 1 }, bulk: { released: 1, late: 0 } })
+  expect(quantise.counts).toEqual({
+    single: { released: 2, late: 1 },
+    bulk: { released: 1, late: 0 },
+    sending: { released: 0, late: 0 },
+  })
 })
 
 test('many that wait at once are each released in their time, and the poll rests when nobody waits', async () => {
