@@ -23,7 +23,7 @@ export const stages: readonly Stage[] = [
   { name: 'generators', command: 'npm run --silent generate' },
   {
     name: 'generated files are committed',
-    command: `git status --short -- ${generated.join(' ')} && git diff --exit-code -- ${generated.join(' ')}`,
+    command: `git status --short -- ${generated.join(' ')} && git diff --stat --exit-code -- ${generated.join(' ')}`,
   },
   { name: 'quick tests', command: 'TIER=quick vitest run' },
   { name: 'thorough tests', command: 'TIER=thorough vitest run' },
