@@ -47,6 +47,8 @@ const variableOf: Record<string, string> = {
   challenges: 'challenge',
   payee_names: 'payee_name',
   claims: 'claim',
+  sealing_keys: 'sealing_key',
+  releases: 'release',
   api_keys: 'api_key',
   webhooks: 'webhook',
   events: 'event',
@@ -59,6 +61,7 @@ const before: Record<string, string> = {
   'POST /v1/consent_grants': 'grantee',
   'GET /v1/consent_requests/:id': 'await-match',
   'POST /v1/webhooks/:id/recover': 'an-hour-ago',
+  'GET /v1/releases/:id': 'any-release',
 }
 /** What is expected of a request's answer, where that is not its success. */
 const after: Record<string, string> = {
@@ -66,6 +69,8 @@ const after: Record<string, string> = {
   'POST /v1/claims/:id/confirm': 'other-side',
   'POST /v1/claims/:id/refuse': 'other-side',
   'POST /v1/claims/:id/contest': 'other-side',
+  'POST /v1/releases': 'key-waits',
+  'GET /v1/releases/:id': 'nothing-released',
 }
 
 const script = (name: string): string[] =>
@@ -81,6 +86,7 @@ const withVariables = (raw: string): string =>
     .replace(/"idn_\w+"/g, '"{{identity}}"')
     .replace(/"apc_\w+"/g, '"{{consumer}}"')
     .replace(/"end_\w+"/g, '"{{endpoint}}"')
+    .replace(/"slk_\w+"/g, '"{{sealing_key}}"')
     .replace(/"@bob"/gi, '"@{{handle}}"')
     .replace(/"https:\/\/hooks[^"]*"/, '"{{webhookUrl}}"')
     .replace(/("since": )\d+/, '$1{{since}}')

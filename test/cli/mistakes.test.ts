@@ -52,7 +52,7 @@ describe('a value that is not allowed is refused with those that are', { timeout
     [['import', lines, ...owner, '--rejected', lines], /^--rejected must be another file/],
     [['import', lines, ...owner, '--rejected', join(folder, 'no/such/folder')], /^--rejected: .+ can't be written/],
     [['export', ...owner], /^--consumer names no consumer/],
-    [['keys', 'create', ...owner, '--scopes', 'resolv'], /"resolv" is no scope\. .*resolve, keys:write, \*\.$/m],
+    [['keys', 'create', ...owner, '--scopes', 'resolv'], /"resolv" is no scope\. .*resolve, .*, keys:write, \*\.$/m],
     [['keys', 'create', ...owner, '--scopes', `resolve,${apiKey}`], /Number 2 in the list is no scope/],
     [['keys', 'create', '--consumer', 'a\u0007b', '--env', 'test', '--scopes', '*'], /^--consumer must be text of/],
     [['keys', 'create', '--consumer', 'a'.repeat(201), '--env', 'test', '--scopes', '*'], /1 to 200 characters/],

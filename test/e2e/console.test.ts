@@ -290,7 +290,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await go('/keys', 'API keys')
     await page.getByText('This session').waitFor()
     await page.getByRole('button', { name: 'New key' }).click()
-    await page.getByLabel('Name').fill('nightly')
+    await page.getByLabel('Name', { exact: true }).fill('nightly')
     await page.getByRole('checkbox', { name: /^resolve/ }).check()
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'I have stored it' }).click()

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
+import { freshJwk } from '../fuzz/pool.ts'
 import { administer } from '../support/admin.ts'
+import { freshNumber } from '../support/claims.ts'
 import { inconclusive, report } from '../support/judge.ts'
 import { freshName, registryOf } from '../support/registry.ts'
 import { type Node, startPrimary, startStandby, until } from '../support/replication.ts'
@@ -98,6 +100,8 @@ async function fillLists(identity: string, webhook: string): Promise<Record<stri
     '/v1/api_keys': (await post('/v1/api_keys', { scopes: ['resolve'] })).id,
     '/v1/webhooks': hook.id,
     [`/v1/webhooks/${webhook}/deliveries`]: delivery.id,
+    '/v1/claims': (await post('/v1/claims', { identity, type: 'phone', value: freshNumber(), kind: 'ownership' })).id,
+    '/v1/sealing_keys': (await post('/v1/sealing_keys', { jwk: freshJwk() })).id,
     '/v1/identities': (await mine.identity()).id,
     '/v1/events': await newest('/v1/events'),
   }

@@ -126,6 +126,7 @@ export class NaiveRegistry {
     priority: one.priority,
     capabilities: [],
     status: one.status,
+    release: 'never',
     address_preview: one.preview,
   })
   showGrant = (one: Grant, caller: Caller): Json => ({
@@ -139,6 +140,7 @@ export class NaiveRegistry {
       ? {
           consumer: one.grantee,
           covers: { all: one.all, aliases: one.aliases, endpoints: one.endpoints },
+          release: [],
           purpose: null,
           revoked_at: one.status === 'revoked' ? 'set' : null,
         }

@@ -87,7 +87,16 @@ function mutantsOf(file: string): Mutant[] {
 
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'signpost-mutants-'))
-  for (const name of ['src', 'test', 'schema', 'migrations', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
+  for (const name of [
+    'src',
+    'test',
+    'scripts',
+    'schema',
+    'migrations',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))

@@ -1,0 +1,1 @@
+pm.collectionVariables.set('release', `rel_${'0'.repeat(26)}`)
