@@ -59,6 +59,41 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
     after: /set open = false\s+where consumer_id = \$\{consumerId\}$/,
     why: "closes the requester's own requests that ran out, of one alias",
   },
+  {
+    file: 'src/ownership/challenges/store.ts',
+    after: /where id = \$\{id\}(?: and consumer_id = \$\{consumerId\})?$/,
+    why: 'locks what the same request has found by its owner',
+  },
+  {
+    file: 'src/ownership/claims/store.ts',
+    after: /as open from claim where consumer_id = \$\{consumerId\}$/,
+    why: "counts the claimer's open claims: held by its own tests",
+  },
+  {
+    file: 'src/ownership/claims/store.ts',
+    after: /as is_over from claim where id = \$\{id\}$/,
+    why: 'locks what the same request has found by its side',
+  },
+  {
+    file: 'src/ownership/claims/store.ts',
+    after: /where claim_id = any\(\$\{ids\}::uuid\[\]\)$/,
+    why: 'the challenges of claims that were found by their side',
+  },
+  {
+    file: 'src/ownership/claims/store.ts',
+    after: /select from claim where consumer_id = \$\{claim\.consumer_id\}$/,
+    why: 'the lost contests of the claimer itself',
+  },
+  {
+    file: 'src/releases/keys/store.ts',
+    after: /as count from sealing_key where consumer_id = \$\{consumerId\}$/,
+    why: "counts the caller's own keys",
+  },
+  {
+    file: 'src/releases/keys/store.ts',
+    after: /as "isUsable" from sealing_key\s+where id = \$\{id\}(?: and consumer_id = \$\{owner\.consumerId\})?$/,
+    why: "the key that a release's body names: held by its own tests",
+  },
 ]
 
 type Mutant = { file: string; line: number; filter: string; removed: string; source: string }

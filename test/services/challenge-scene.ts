@@ -43,6 +43,8 @@ export async function startMailbox() {
         await new Promise<void>((wake) => void waiting.push(wake))
       }
     },
+    /** The code that the mail says; a header's id may hold eight digits, too. */
+    codeIn: (mail: string): string => /\b\d{8}\b/.exec(mail.slice(mail.search(/\r?\n\r?\n/)))![0],
     close: () => new Promise<void>((done) => void server.close(done)),
   }
 }
@@ -145,6 +147,7 @@ export async function openChallengeScene(env: Record<string, string> = {}) {
     username: (key: string) => registered(key, 'username', freshName()),
     alias: async (key: string, id: string) => registryOf(server, key).get(`/v1/aliases/${id}`),
     mailTo: mailbox.mailTo,
+    codeIn: mailbox.codeIn,
     mailCount: () => mailbox.mails.length,
     query: (text: string, values: unknown[] = []) => query(server, text, values),
     forgetTallies: () => query(server, 'delete from challenge_tally'),

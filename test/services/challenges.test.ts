@@ -35,7 +35,7 @@ describe.each(['REST', 'GraphQL'] as const)('challenges over %s', (surface) => {
     })
     expect(challenge.expires_at - challenge.created).toBe(600)
     const mail = await scene.mailTo(alias.value)
-    const [code] = mail.match(/\b\d{8}\b/)!
+    const code = scene.codeIn(mail)
     expect(mail).toContain('owner')
     const wrong = (await answer(live.key, challenge.id, code === '12345678' ? '87654321' : '12345678')).record
     expect(wrong).toMatchObject({ status: 'pending', attempts_left: 4 })
@@ -57,7 +57,7 @@ describe.each(['REST', 'GraphQL'] as const)('challenges over %s', (surface) => {
   test('a newer code ends the older one', async () => {
     const alias = await scene.email(scene.live.key)
     const first = (await ask(scene.live.key, alias.id, 'email_code')).record
-    const [code] = (await scene.mailTo(alias.value)).match(/\b\d{8}\b/)!
+    const code = scene.codeIn(await scene.mailTo(alias.value))
     await ask(scene.live.key, alias.id, 'email_code')
     expect((await read(scene.live.key, first.id)).record.status).toBe('expired')
     expect((await answer(scene.live.key, first.id, code)).code).toBe('challenge_closed')
@@ -180,7 +180,7 @@ test('a replay under an Idempotency-Key sends nothing and judges nothing again',
 test('the code is nowhere in the database, the events or the log', async () => {
   const alias = await scene.email(scene.live.key)
   await scene.on('REST').ask(scene.live.key, alias.id, 'email_code')
-  const [code] = (await scene.mailTo(alias.value)).match(/\b\d{8}\b/)!
+  const code = scene.codeIn(await scene.mailTo(alias.value))
   for (const table of ['challenge', 'challenge_tally', 'event', 'idempotency_record']) {
     const rows = await scene.query(`select t::text as row from ${table} t`)
     expect(

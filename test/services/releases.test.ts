@@ -150,6 +150,16 @@ describe('who may', () => {
     await refused(scene, { sealing_key: slk }, stranger)
   })
 
+  test("another's sealing key, and a live one for a test key, are no key of the caller's", async () => {
+    const scene = await granted()
+    const stranger = await server.key({ consumer: 'stranger' })
+    const live = await server.key({ consumer: 'payer', livemode: true })
+    for (const holder of [stranger, live]) {
+      const answer = await ask(scene, { sealing_key: await registered(await payerKey(), holder) })
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'resource_missing'])
+    }
+  })
+
   test('every want is one answer: of an alias, an endpoint, sight, a grant, an active identity', async () => {
     const scene = await granted()
     const other = await granted()
