@@ -131,7 +131,7 @@ function count(judged: readonly Judged[]): void {
 }
 
 describe('nested lists filter by owner themselves, whoever hands them a parent', () => {
-  const lists = ['aliases', 'endpoints', 'consentGrants', 'disclosures'] as const
+  const lists = ['aliases', 'endpoints', 'consentGrants', 'disclosures', 'payeeNames'] as const
   const page = { limit: 10, direction: 'after', cursor: null } as const
 
   test.for(lists)("%s of another's identity, or of the other environment, are none", async (name) => {
