@@ -7,7 +7,6 @@ import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
-import { readMoment, readStored } from '../kernel/stored.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import { readCapabilities } from '../registry/endpoints/capability.ts'
 import { readEndpointType } from '../registry/endpoints/endpoint-types.ts'
@@ -15,41 +14,17 @@ import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { createTokens } from '../resolution/tokens.ts'
 import type { Change, Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import { Sensitive } from '../vault/sensitive.ts'
 import { findSealingKey } from './keys/store.ts'
 import { type Opener, releaseSeconds } from './opener.ts'
+import { type ReleaseRecord, recordOf } from './record.ts'
 import { judgeRelease } from './rules.ts'
-import {
-  dropRelease,
-  findRelease,
-  insertRelease,
-  type LockedFacts,
-  lockFacts,
-  type ReleaseRow,
-  wasReleased,
-} from './store.ts'
-
-export const releaseStatuses = ['pending', 'ready', 'failed', 'expired'] as const
-export type ReleaseStatus = (typeof releaseStatuses)[number]
+import { dropRelease, findRelease, insertRelease, type LockedFacts, lockFacts, wasReleased } from './store.ts'
 
 export type ReleaseInput = AliasInput & {
   endpoint: string
   token?: string | null | undefined
   sealingKey: string
   reference?: string | null | undefined
-}
-
-export type ReleaseRecord = {
-  id: string
-  livemode: boolean
-  status: ReleaseStatus
-  endpoint: string
-  sealingKey: string
-  /** Sealed to the payer's key. Null in a replay, and when it is no longer there. */
-  jwe: Sensitive | null
-  expiresAt: Date
-  createdAt: Date
-  requestId: string
 }
 
 export const referenceLimit = 140
@@ -85,18 +60,6 @@ export function createReleases({
   recordsApart,
 }: Deps) {
   const tokenOf = createTokens(keyring)
-
-  const recordOf = (call: Call, row: ReleaseRow, jwe: string | null, status = row.status): ReleaseRecord => ({
-    id: encodeId('release', row.id),
-    livemode: row.livemode,
-    status: readStored(releaseStatuses, status, 'failed'),
-    endpoint: encodeId('endpoint', row.endpoint_id),
-    sealingKey: encodeId('sealingKey', row.sealing_key_id),
-    jwe: jwe === null ? null : new Sensitive(jwe),
-    expiresAt: readMoment(row.expires_at),
-    createdAt: readMoment(row.created_at),
-    requestId: encodeId('request', call.requestId),
-  })
 
   /** The key that is named, usable now. It is judged before the endpoint. @throws resource_missing · sealing_key_not_usable */
   async function requireKey(on: Database, call: Call, id: string, lock: 'none' | 'share') {

@@ -9,26 +9,17 @@ import type { Keyring } from '../vault/keyring.ts'
 import { inTurns } from './admitted-turns.ts'
 import { type Amounts, noAmounts } from './amounts.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
+import { type BulkEntry, entryOf, type Outcome, referenceOf } from './entries.ts'
 import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
 import { RequestLookUps } from './look-ups.ts'
 import { choose, type PaymentContext, readPaymentContext } from './payment-context.ts'
 import type { ResolutionFacts, ResolutionFactsLoader } from './store.ts'
-
-export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
-
-export type BulkEntry = { alias: string; livemode: boolean; requestId: string } & (
-  | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId' | 'choices'>)
-  | { status: 'consent_pending' }
-  | { status: 'error'; error: { type: string; code: string } }
-)
 
 /** `for` is what the endpoints are chosen for: anything, until it is read. */
 export type ResolveInput = AliasInput & { for?: unknown }
 
 /** An alias, and what its endpoints are chosen for. */
 type Asked = { readonly alias: NormalizedAlias; readonly context: PaymentContext | null }
-
-type Outcome = Judgement | { kind: 'malformed'; error: SignpostError }
 
 export const bulkLimit = 100
 export const entitiesLimit = 1_000
@@ -230,25 +221,5 @@ function narrowed(outcome: Extract<Judgement, { kind: 'resolved' }>, { context }
 /** How many endpoints these show, each copy counted. */
 const disclosed = (outcomes: readonly Outcome[]): number =>
   outcomes.reduce((sum, outcome) => sum + (outcome.kind === 'resolved' ? outcome.record.endpoints.length : 0), 0)
-
-function referenceOf(outcome: Outcome): ResolutionRecord | SignpostError | null {
-  if (outcome.kind === 'resolved') return outcome.record
-  return outcome.kind === 'failed' && outcome.error.code === 'overloaded' ? outcome.error : null
-}
-
-function entryOf(outcome: Outcome) {
-  switch (outcome.kind) {
-    case 'resolved': {
-      const { identity, type, matchedAlias, endpoints, disclosure } = outcome.record
-      return { status: 'resolved', identity, type, matchedAlias, endpoints, disclosure } as const
-    }
-    case 'failed':
-    case 'malformed':
-      return { status: 'error', error: { type: outcome.error.type, code: outcome.error.code } } as const
-    case 'hidden':
-      if (outcome.isPending) return { status: 'consent_pending' } as const
-      return { status: 'error', error: { type: 'not_found_error', code: 'alias_not_found' } } as const
-  }
-}
 
 export type Resolution = ReturnType<typeof createResolution>

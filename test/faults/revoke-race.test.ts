@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unlimited } from '../../src/access/quotas/service.ts'
+import { unlimited } from '../../src/access/quotas/unlimited.ts'
 import { createResolution } from '../../src/resolution/service.ts'
 import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/resolution/store.ts'
 import { createResolutionFacts } from '../../src/resolution/store.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unlimited } from '../../src/access/quotas/service.ts'
+import { unlimited } from '../../src/access/quotas/unlimited.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { type Progress, reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'

@@ -1,8 +1,7 @@
-import type { Call, Caller } from '../../kernel/call.ts'
-import { type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
+import { type Call, type Caller, type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { clientNetwork } from './client-network.ts'
-import { type Admission, type Admitted, createReservations } from './reservations.ts'
+import { type Admitted, createReservations } from './reservations.ts'
 import { type CallerRules, callerRules, policyHeader, type QuotaRules, stateHeader } from './rules.ts'
 import {
   aboveZero,
@@ -14,6 +13,7 @@ import {
   secondsUntil,
   unconditionally,
 } from './token-bucket.ts'
+import { noRefusals } from './unlimited.ts'
 
 /** What is left of one of the caller's quotas. `retryAfter` is in seconds, 0 when it would admit one now. */
 export type LimitRecord = {
@@ -28,7 +28,6 @@ export type LimitRecord = {
 export type QuotaPolicy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
 
 type Done = void | Promise<void>
-const free: Admission = { settle: () => undefined }
 
 /** What the quotas ask of a use case. Policies and costs: docs/rules.md#quotas. */
 export type Limits = {
@@ -59,32 +58,6 @@ export type Limits = {
   headers(call: Call): [name: string, value: string][]
   /** How often each quota refused. */
   readonly refusals: Readonly<Record<QuotaPolicy, number>>
-}
-
-const noRefusals = (): Record<QuotaPolicy, number> => ({
-  requests: 0,
-  resolve: 0,
-  misses: 0,
-  registrations: 0,
-  grants: 0,
-  releases: 0,
-  unauthenticated: 0,
-})
-
-/** `RATE_LIMITS=off`. */
-export const unlimited: Limits = {
-  admitRequest: () => undefined,
-  admitLookUps: () => free,
-  admitGuesses: () => free,
-  settleEndpoints: () => undefined,
-  admitRegistration: () => free,
-  admitGrant: () => free,
-  admitRelease: async () => undefined,
-  requireAuthentications: () => undefined,
-  admitFailure: () => undefined,
-  read: async () => [],
-  headers: () => [],
-  refusals: noRefusals(),
 }
 
 /** So many endpoints are shown for one token of `resolve`. */

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { sealingKeyStatuses } from '../../releases/keys/service.ts'
-import { releaseStatuses } from '../../releases/service.ts'
+import { releaseStatuses } from '../../releases/record.ts'
 import { nullable, one, record, text, unixSeconds } from './schema-parts.ts'
 
 export const releaseRecords = {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { SealingKeyRecord } from '../../releases/keys/service.ts'
-import type { ReleaseRecord } from '../../releases/service.ts'
+import type { ReleaseRecord } from '../../releases/record.ts'
 import { camel } from '../camel.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'
 import { listView, pageArgs, paging } from './lists.ts'
