@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { type ProvableType, provableTypes } from '../ownership/proofs/needs.ts'
 import { type Cidr, parseCidrs } from '../webhooks/address.ts'
 import { ConfigError, decimal, type Environment, integer, list } from './environment.ts'
 
@@ -51,6 +52,12 @@ function httpsPort(env: Environment): number {
   return integer(env, 'PROOF_HTTPS_PORT', 443, { min: 1, max: 65_535 })
 }
 
+function provable(env: Environment): ProvableType[] {
+  const types = list(env, 'REQUIRE_PROOF')
+  if (types.every((type) => (provableTypes as readonly string[]).includes(type))) return types as ProvableType[]
+  throw new ConfigError(`REQUIRE_PROOF must be types of alias out of ${provableTypes.join(', ')}, separated by commas.`)
+}
+
 /** What challenges, proofs and claims go by. Every duration takes fractions. */
 export function readOwnershipConfig(env: Environment) {
   return {
@@ -64,6 +71,8 @@ export function readOwnershipConfig(env: Environment) {
       allowed: networks(env, 'CHALLENGE_SENDER_ALLOW_CIDRS'),
       locale: env.CHALLENGE_LOCALE || 'en',
     },
+    /** Aliases of these types resolve in live mode once they are proved. */
+    requireProof: provable(env),
     proofs: {
       allowed: networks(env, 'PROOF_ALLOW_CIDRS'),
       dnsServers: dnsServers(env),

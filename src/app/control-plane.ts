@@ -3,6 +3,7 @@ import { createConsentGrants } from '../consent/grants/service.ts'
 import { createPurposes } from '../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { createEvents } from '../events/service.ts'
+import { createProofNeeds } from '../ownership/proofs/needs.ts'
 import { createPayeeNames } from '../payees/names/service.ts'
 import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
@@ -67,6 +68,7 @@ export function createControlPlane(
       defaultRegion: config.defaultPhoneRegion,
       opener: addressSealer ? null : kernel.opener,
       recordsApart: records.apart ? records.db : null,
+      needOf: createProofNeeds(config.ownership.requireProof),
     }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, transport }),

@@ -1,9 +1,11 @@
 import { traceStatements } from '../database/tracing.ts'
+import { createProofNeeds } from '../ownership/proofs/needs.ts'
 import { createPayeeChecks } from '../payees/checks/service.ts'
 import { createAmounts } from '../resolution/amounts.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { openReplicas } from '../resolution/replicas/open.ts'
+import { statementsFor } from '../resolution/rows-store.ts'
 import { createResolution } from '../resolution/service.ts'
 import { createResolutionFacts } from '../resolution/store.ts'
 import { traceLookUps } from '../resolution/tracing.ts'
@@ -22,10 +24,13 @@ export function createResolver({
   tracing,
   records: kept,
 }: Kernel) {
+  const { requireProof } = config.ownership
+  const statements = statementsFor(requireProof.length > 0 ? createProofNeeds(requireProof) : null)
   const replicas = openReplicas(pool, {
     urls: config.databaseResolveUrls,
     waitMs: config.resolveReplicaWaitMs,
     prepared: config.preparedStatements,
+    statements,
     onPool: (replica) => tracing && traceStatements(replica, tracing),
     onChange: (replica, refusal) =>
       log[refusal ? 'warn' : 'info'](
@@ -35,6 +40,7 @@ export function createResolver({
   })
   const facts = createResolutionFacts(pool, {
     prepared: config.preparedStatements,
+    statements,
     ...(replicas ? { replicas } : {}),
   })
   const { synchronous } = config.disclosureRecords

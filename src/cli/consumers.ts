@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { setGroup } from '../access/api-keys/store.ts'
 import { withApp } from './app.ts'
+import { addAttests } from './attests.ts'
 import { CliError } from './failure-text.ts'
 import { label, mandatory, valued } from './options.ts'
 
@@ -15,9 +16,11 @@ async function group({ consumer, group: name, json }: GroupOptions): Promise<voi
 }
 
 export function addConsumers(program: Command): void {
-  program
+  const consumers = program
     .command('consumers')
-    .description('Consumers: which of them belong together')
+    .description('Consumers: which of them belong together, and whose word counts')
+  addAttests(consumers)
+  consumers
     .command('group')
     .description('Say which group a consumer belongs to, such as a company: its consumers share their payee checks')
     .addOption(mandatory(valued('--consumer <name>', 'the name of the consumer', label)))

@@ -28,6 +28,13 @@ export const manual: Record<string, ManualPage> = {
     ],
     fails: broken,
   },
+  'consumers attests': {
+    examples: [
+      'signpost consumers attests --consumer acme --set on',
+      'signpost consumers attests --consumer acme --set off',
+    ],
+    fails: broken,
+  },
   'payee-names attest': { examples: ['signpost payee-names attest pnm_…'], fails: broken },
   'sealing-keys activate': { examples: ['signpost sealing-keys activate slk_…'], fails: broken },
   reencrypt: { examples: ['signpost reencrypt', 'signpost reencrypt --wrap'], fails: broken },

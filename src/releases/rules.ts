@@ -1,4 +1,5 @@
 import { readPrivacy } from '../kernel/privacy.ts'
+import type { ProofNeed } from '../ownership/proofs/needs.ts'
 import { type ReleasePolicy, releasePolicies } from '../registry/endpoints/release-policy.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../resolution/policy.ts'
 import { decide } from '../resolution/policy.ts'
@@ -8,6 +9,7 @@ export type ReleaseFacts<E extends EndpointFacts & { release: string }> = {
   readonly alias: AliasFacts | null
   readonly identity: IdentityFacts | null
   readonly grant: (GrantFacts & { readonly release: readonly string[] }) | null
+  readonly need: ProofNeed
   readonly endpoint: E | null
 }
 
@@ -17,11 +19,12 @@ export function judgeRelease<E extends EndpointFacts & { release: string }>({
   alias,
   identity,
   grant,
+  need,
   endpoint,
 }: ReleaseFacts<E>): Exclude<ReleasePolicy, 'never'> | null {
   if (endpoint === null) return null
   const caller = { livemode, scopes: ['resolve'] }
-  const verdict = decide({ caller, alias, identity, grant, endpoints: [endpoint] })
+  const verdict = decide({ caller, alias, identity, grant, need, endpoints: [endpoint] })
   if (verdict.kind !== 'resolved' || verdict.disclosed.length === 0) return null
   if (readPrivacy(endpoint.privacyLevel) === 'private') return null
   const policy = releasePolicies.find((one) => one === endpoint.release)

@@ -7,6 +7,7 @@ import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
+import type { NeedOf } from '../ownership/proofs/needs.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import { readCapabilities } from '../registry/endpoints/capability.ts'
 import { readEndpointType } from '../registry/endpoints/endpoint-types.ts'
@@ -46,6 +47,8 @@ type Deps = {
   opener: Opener | null
   /** Where disclosure records have a PostgreSQL of their own: they are written before the release commits. */
   recordsApart: Database | null
+  /** What aliases must show before anything of theirs is released. */
+  needOf: NeedOf
 }
 
 export function createReleases({
@@ -58,6 +61,7 @@ export function createReleases({
   defaultRegion,
   opener,
   recordsApart,
+  needOf,
 }: Deps) {
   const tokenOf = createTokens(keyring)
 
@@ -84,7 +88,7 @@ export function createReleases({
   async function make(change: Change, call: Call, input: ReadInput): Promise<ReleaseRecord> {
     const { livemode, consumerId } = call.caller
     await requireKey(change.db, call, input.keyId, 'none')
-    const facts = await lockFacts(change.db, call.caller, input.alias, input.endpointId)
+    const facts = await lockFacts(change.db, call.caller, input.alias, input.endpointId, needOf)
     const policy = await permit(change.db, call, facts)
     const { endpoint, identity, alias, grant } = facts as { [K in keyof LockedFacts]: NonNullable<LockedFacts[K]> }
     if (input.token !== null && input.token !== tokenOf(call.caller, endpoint, facts.grant)) throw notFound()
@@ -193,7 +197,7 @@ export function createReleases({
         .transaction()
         .execute(async (trx) => {
           const found = present(await findRelease(trx, call.caller, uuid))
-          const facts = await lockFacts(trx, call.caller, { id: found.alias_id }, found.endpoint_id)
+          const facts = await lockFacts(trx, call.caller, { id: found.alias_id }, found.endpoint_id, needOf)
           const key = await findSealingKey(trx, call.caller, found.sealing_key_id, 'share')
           // What was taken away meanwhile is gone from the row: it is read again under the locks.
           const row = present(await findRelease(trx, call.caller, uuid))

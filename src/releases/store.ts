@@ -3,7 +3,20 @@ import { isOver } from '../database/moments.ts'
 import type { Database } from '../database/orm.ts'
 import type { Owner } from '../kernel/call.ts'
 import { readNumber, readTexts } from '../kernel/stored.ts'
+import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+
+const isProofOver = sql<boolean>`coalesce(proof_expires_at <= now() or proof_expires_at >= '10000-01-01Z', false)`
+
+type Known = { verification: string; verified_method: string | null; is_over: boolean }
+
+const withProof = <A extends Known>(
+  { verification, verified_method: method, is_over: isOver, ...alias }: A,
+  attests: boolean,
+) => ({
+  ...alias,
+  proof: { verification, method, isOver, attests: attests === true },
+})
 
 /** What a release is judged by, locked to the commit: what permits it can't be taken away meanwhile. */
 export async function lockFacts(
@@ -11,11 +24,13 @@ export async function lockFacts(
   { consumerId, livemode }: Owner,
   alias: Pick<NormalizedAlias, 'type' | 'value' | 'skeleton'> | { id: string },
   endpointId: string | null,
+  needOf: NeedOf,
 ) {
   const findAlias = () => {
     const from = db
       .selectFrom('alias')
-      .select(['id', 'livemode', 'status', 'privacy_level as privacyLevel', 'identity_id'])
+      .select(['id', 'livemode', 'status', 'privacy_level as privacyLevel', 'identity_id', 'type', 'value'])
+      .select(['verification', 'verified_method', isProofOver.as('is_over')])
       .where('livemode', '=', livemode)
       .where('status', '=', 'registered')
       .where('released_at', 'is', null)
@@ -32,6 +47,7 @@ export async function lockFacts(
   const identity = await db
     .selectFrom('identity')
     .select(['id', 'livemode', 'status', 'consumer_id'])
+    .select(sql<boolean>`(select k.attests from consumer k where k.id = identity.consumer_id)`.as('attests'))
     .where('id', '=', before?.identity_id ?? nowhere)
     .forShare()
     .executeTakeFirst()
@@ -57,7 +73,8 @@ export async function lockFacts(
   const found = await findAlias()
   return {
     livemode,
-    alias: found && found.identity_id === identity?.id ? found : null,
+    alias: found && found.identity_id === identity?.id ? withProof(found, identity.attests) : null,
+    need: found ? needOf(found) : ('none' as const),
     identity: identity ?? null,
     grant: grant
       ? {

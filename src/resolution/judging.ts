@@ -62,6 +62,7 @@ class Question implements Facts<ResolvableEndpoint> {
   readonly alias: ResolutionFacts['alias']
   readonly identity: ResolutionFacts['identity']
   readonly grant: ResolutionFacts['grant']
+  readonly need: ResolutionFacts['need']
   readonly #found: ResolutionFacts
 
   constructor(caller: Call['caller'], found: ResolutionFacts) {
@@ -69,6 +70,7 @@ class Question implements Facts<ResolvableEndpoint> {
     this.alias = found.alias
     this.identity = found.identity
     this.grant = found.grant
+    this.need = found.need
     this.#found = found
   }
 

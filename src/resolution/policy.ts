@@ -1,5 +1,6 @@
 import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
 import { hasScope } from '../kernel/scopes.ts'
+import type { ProofNeed } from '../ownership/proofs/needs.ts'
 
 /** What the policy needs of an endpoint; what else a fact carries comes out as it went in. `createdAt` on any one scale. */
 export type EndpointFacts = {
@@ -20,11 +21,22 @@ export type GrantFacts = {
   readonly endpoints: readonly string[]
 }
 
+/** What is known of who controls an alias. Whether a proof has run out is the database clock's word. */
+export type ProofFacts = {
+  readonly verification: string
+  readonly method: string | null
+  readonly isOver: boolean
+  /** The operator's word: what this alias's consumer attests counts as proved. */
+  readonly attests: boolean
+}
+
 export type AliasFacts = {
   readonly id: string
   readonly livemode: boolean
   readonly status: string
   readonly privacyLevel: string | null
+  /** Read where a proof may be needed. */
+  readonly proof?: ProofFacts | null
 }
 
 export type IdentityFacts = { readonly id: string; readonly livemode: boolean; readonly status: string }
@@ -34,6 +46,8 @@ export type Facts<E extends EndpointFacts = EndpointFacts> = {
   readonly alias: AliasFacts | null
   readonly identity: IdentityFacts | null
   readonly grant: GrantFacts | null
+  /** What the alias that is asked for must show: by the request and the configuration alone. */
+  readonly need: ProofNeed
   readonly endpoints: readonly E[]
 }
 
@@ -63,6 +77,7 @@ export function decide<E extends EndpointFacts>(facts: Facts<E>): Verdict<E> {
   const grant = inEnvironment(facts.grant, livemode)
   if (alias === null || alias.status !== 'registered') return hidden
   if (!opensAlias(readPrivacy(alias.privacyLevel), covers(grant, 'aliases', alias.id))) return hidden
+  if (!isShown(facts.need, alias.proof ?? null)) return hidden
 
   const identity = inEnvironment(facts.identity, livemode)
   if (identity === null || identity.status !== 'active') return hidden
@@ -93,6 +108,14 @@ function opensAlias(level: PrivacyLevel, isConsented: boolean): boolean {
     case 'private':
       return false
   }
+}
+
+/** INVARIANT (fail closed): what is unknown of a proof is no proof. */
+function isShown(need: ProofNeed, proof: ProofFacts | null): boolean {
+  if (need === 'none') return true
+  if (proof?.verification === 'attested') return proof.attests
+  if (proof?.verification !== 'proved' || proof.isOver) return false
+  return need === 'any' || proof.method === 'well_known'
 }
 
 /** SPEC: "an unlisted alias can still expose only its public or consented endpoints": an unlisted endpoint waits for consent. */

@@ -4,10 +4,11 @@ import { createTimeLimit } from '../database/time-limit.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { readNumber, readText } from '../kernel/stored.ts'
 import { Distribution } from '../observability/distribution.ts'
+import type { ProofNeed } from '../ownership/proofs/needs.ts'
 import type { Capability } from '../registry/endpoints/capability.ts'
 import { readSnapshot, type SnapshotCapability, type SnapshotEntry } from '../registry/endpoints/snapshot-store.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from './policy.ts'
-import { boundValues, primaryStatement, type Row, readAll } from './rows-store.ts'
+import { type Row, type Statements, statementsFor } from './rows-store.ts'
 
 /** A normalized alias and who asks. The caller's consumer is a key column: grants come in the same statement. */
 export type LookUp = {
@@ -31,6 +32,8 @@ export type ResolutionFacts = {
   identity: (IdentityFacts & { type: string }) | null
   grant: (GrantFacts & { id: string }) | null
   hasOpenRequest: boolean
+  /** What the alias must show: by the look-up and the configuration alone. */
+  need: ProofNeed
   /** The endpoints as they are stored: `endpointsOf` reads them. */
   snapshot: string | null
 }
@@ -71,6 +74,8 @@ export type FactsOptions = {
   maxInFlight?: number
   prepared?: boolean
   timeoutMs?: number
+  /** What is asked: without a word, nothing of proofs. */
+  statements?: Statements
   /** Where there are replicas to read from. */
   replicas?: FactsReplicas
 }
@@ -92,10 +97,9 @@ const batchBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256]
  * Look-ups of all requests under way gather until the event loop has handled what arrived, then go out as one statement.
  * What is loaded doesn't depend on the caller until the policy runs, but for the consumer in the key.
  */
-export function createResolutionFacts(
-  pool: Pool,
-  { maxBatchSize = 256, maxInFlight = 2, prepared = true, timeoutMs = 2_000, replicas }: FactsOptions = {},
-) {
+export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
+  const { maxBatchSize = 256, maxInFlight = 2, prepared = true, timeoutMs = 2_000, replicas } = options
+  const { statements = statementsFor(null) } = options
   const waiting: (() => void)[] = []
   const counts: LookUpCounts = { sizes: new Distribution(batchBounds), inFlight: 0 }
   const inTime = createTimeLimit(timeoutMs)
@@ -117,8 +121,8 @@ export function createResolutionFacts(
   async function fromPrimary(lookUps: readonly LookUp[]): Promise<Row[]> {
     const asked = pool.query<Row>({
       ...(prepared ? { name: 'resolution-facts' } : {}),
-      text: primaryStatement,
-      values: boundValues(lookUps),
+      text: statements.primary,
+      values: statements.values(lookUps),
       rowMode: 'array',
     } as never)
     return (await inTime(asked)).rows
@@ -129,7 +133,7 @@ export function createResolutionFacts(
     counts.sizes.note(lookUps.length)
     const own = () => fromPrimary(lookUps)
     try {
-      return readAll(lookUps, await (replicas ? replicas.read(lookUps, own) : own()))
+      return statements.read(lookUps, await (replicas ? replicas.read(lookUps, own) : own()))
     } catch (error) {
       throw fromDatabase(error)
     } finally {

@@ -1,4 +1,12 @@
-import type { AliasFacts, EndpointFacts, Facts, GrantFacts, IdentityFacts } from '../../src/resolution/policy.ts'
+import type { ProofNeed } from '../../src/ownership/proofs/needs.ts'
+import type {
+  AliasFacts,
+  EndpointFacts,
+  Facts,
+  GrantFacts,
+  IdentityFacts,
+  ProofFacts,
+} from '../../src/resolution/policy.ts'
 
 const environments = [true, false]
 const levels = ['public', 'unlisted', 'private', 'consent_required', null, 'secret', 'PUBLIC']
@@ -47,6 +55,34 @@ const endpoints: EndpointFacts[] = environments.flatMap((livemode) =>
   ),
 )
 
+const needs: readonly ProofNeed[] = ['none', 'any', 'own path']
+
+const proofs: (ProofFacts | null | undefined)[] = [
+  undefined,
+  null,
+  ...['none', 'attested', 'proved', 'unheard-of'].flatMap((verification) =>
+    [null, 'dns_txt', 'well_known', 'unheard-of'].flatMap((method) =>
+      [true, false].flatMap((isOver) => [true, false].map((attests) => ({ verification, method, isOver, attests }))),
+    ),
+  ),
+]
+
+/** Every need with everything that may be known of a proof, for every alias and identity, and grants that matter to them. */
+export function* proofCombinations(): Generator<Facts> {
+  const caller = { livemode: true, scopes: ['resolve'] }
+  for (const need of needs) {
+    for (const proof of proofs) {
+      for (const known of aliases) {
+        const alias = known && (proof === undefined ? known : { ...known, proof })
+        for (const identity of identities) {
+          for (const grant of [grants[0]!, grants[1]!])
+            yield { caller, alias, identity, grant, need, endpoints: [endpoints[0]!] }
+        }
+      }
+    }
+  }
+}
+
 /** Every combination of the facts that the policy judges, with one endpoint each. */
 export function* combinations(): Generator<Facts> {
   for (const livemode of environments) {
@@ -55,7 +91,8 @@ export function* combinations(): Generator<Facts> {
       for (const alias of aliases) {
         for (const identity of identities) {
           for (const grant of grants) {
-            for (const endpoint of endpoints) yield { caller, alias, identity, grant, endpoints: [endpoint] }
+            for (const endpoint of endpoints)
+              yield { caller, alias, identity, grant, need: 'none', endpoints: [endpoint] }
           }
         }
       }

@@ -50,3 +50,24 @@ export const mutants: Record<string, (facts: Facts) => Verdict> = {
     return verdict.kind === 'forbidden' && isMissing ? { kind: 'hidden' } : verdict
   },
 }
+
+type Proof = NonNullable<NonNullable<Facts['alias']>['proof']>
+
+/** The policy that is told something else of a proof. */
+const told =
+  (change: (proof: Proof) => Partial<Proof>) =>
+  ({ alias, ...facts }: Facts): Verdict =>
+    decide({ ...facts, alias: alias?.proof ? { ...alias, proof: { ...alias.proof, ...change(alias.proof) } } : alias })
+
+/** Wrong policies about proofs. */
+export const proofMutants: Record<string, (facts: Facts) => Verdict> = {
+  'takes anybody’s word for a proof': told(() => ({ attests: true })),
+  'takes nobody’s word for a proof': told(() => ({ attests: false })),
+  'honours a proof that has run out': told(() => ({ isOver: false })),
+  'lets a host prove a page of it': told(({ method }) => ({ method: method === 'dns_txt' ? 'well_known' : method })),
+  'takes an unknown verification for a proof': told(({ verification }) => ({
+    verification: verification === 'unheard-of' ? 'proved' : verification,
+  })),
+  'requires nothing': (facts) => decide({ ...facts, need: 'none' }),
+  'asks every alias for a page': (facts) => decide({ ...facts, need: facts.need === 'none' ? 'none' : 'own path' }),
+}

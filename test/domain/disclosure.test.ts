@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide, type EndpointFacts, type Facts, hidden, type Verdict } from '../../src/resolution/policy.ts'
-import { combinations } from './disclosure-combinations.ts'
-import { mutants } from './disclosure-mutants.ts'
+import { combinations, proofCombinations } from './disclosure-combinations.ts'
+import { mutants, proofMutants } from './disclosure-mutants.ts'
 import { naiveVerdict } from './naive-disclosure.ts'
 
 const inWords = (verdict: Verdict): string =>
   verdict.kind === 'resolved' ? `resolved [${verdict.disclosed.map(({ id }) => id)}] of ${verdict.total}` : verdict.kind
 
-function compare(policy: (facts: Facts) => Verdict): { combinations: number; difference: Facts | null } {
+function compare(
+  policy: (facts: Facts) => Verdict,
+  all: () => Iterable<Facts> = combinations,
+): { combinations: number; difference: Facts | null } {
   let count = 0
-  for (const facts of combinations()) {
+  for (const facts of all()) {
     count++
     if (inWords(policy(facts)) !== naiveVerdict(facts)) return { combinations: count, difference: facts }
   }
@@ -22,6 +25,7 @@ const open: Facts = {
   alias: { id: 'alias', livemode: true, status: 'registered', privacyLevel: 'public' },
   identity: { id: 'identity', livemode: true, status: 'active' },
   grant: null,
+  need: 'none',
   endpoints: [],
 }
 
@@ -35,6 +39,17 @@ describe('the disclosure policy', () => {
 
   test.each(Object.entries(mutants))('a policy that %s is caught', (_, mutant) => {
     expect(compare(mutant).difference).not.toBeNull()
+  })
+
+  test('agrees with the naive one on every need, with everything that may be known of a proof', () => {
+    const result = compare(decide, proofCombinations)
+    console.info(`proofs: ${result.combinations.toLocaleString('en')} combinations compared`)
+    expect(result.difference).toBeNull()
+    expect(result.combinations).toBe(3 * 66 * 43 * 9 * 2)
+  })
+
+  test.each(Object.entries(proofMutants))('a policy that %s is caught', (_, mutant) => {
+    expect(compare(mutant, proofCombinations).difference).not.toBeNull()
   })
 
   test('agrees with the naive one on many endpoints and their order', () => {
@@ -65,6 +80,7 @@ describe('the disclosure policy', () => {
       decide({ ...open, alias: { ...open.alias!, livemode: false } }),
       decide({ ...open, identity: { ...open.identity!, status: 'suspended' } }),
       decide({ ...open, identity: null }),
+      decide({ ...open, need: 'any' }),
     ]
     expect(refused.every((verdict) => verdict === hidden)).toBe(true)
     expect(Object.isFrozen(hidden)).toBe(true)

@@ -7,7 +7,8 @@ import type { Facts } from '../../src/resolution/policy.ts'
 type World = {
   livemode: boolean
   scopes: Set<string>
-  aliases: Map<string, { status: string; level: string }>
+  aliases: Map<string, { status: string; level: string; shows: string }>
+  wanted: string[]
   identities: Map<string, { status: string }>
   grants: Set<string>
   endpoints: { id: string; status: string; level: string; priority: number; age: number }[]
@@ -42,22 +43,47 @@ const rules: Rule[] = [
     )
     if (open.length === 0) return 'hidden'
   },
+  function proof({ aliases, wanted }) {
+    if (![...aliases.values()].some(({ shows }) => wanted.includes(shows) || wanted.includes('anything')))
+      return 'hidden'
+  },
   function identityStatus({ identities }) {
     if ([...identities.values()].every(({ status }) => status !== 'active')) return 'hidden'
   },
 ]
 
-function worldOf({ caller, alias, identity, grant, endpoints }: Facts): World {
+/** What the operator takes for a proof of an alias, in words. */
+const takenFor: Record<string, string[]> = {
+  none: ['anything'],
+  any: ['vouched for', 'proved by well_known', 'proved otherwise'],
+  'own path': ['vouched for', 'proved by well_known'],
+}
+
+function wordsFor(proof: NonNullable<Facts['alias']>['proof']): string {
+  if (!proof) return 'nothing'
+  const { verification, method, isOver, attests } = proof
+  const words = [
+    { when: verification === 'attested' && attests, say: 'vouched for' },
+    { when: verification === 'proved' && isOver, say: 'a proof of old' },
+    { when: verification === 'proved' && method === 'well_known', say: 'proved by well_known' },
+    { when: verification === 'proved', say: 'proved otherwise' },
+  ]
+  return words.find(({ when }) => when)?.say ?? 'nothing'
+}
+
+function worldOf({ caller, alias, identity, grant, endpoints, need }: Facts): World {
   const world: World = {
     livemode: caller.livemode,
     scopes: new Set(caller.scopes),
     aliases: new Map(),
+    wanted: takenFor[need] ?? [],
     identities: new Map(),
     grants: new Set(),
     endpoints: [],
   }
   if (alias && alias.livemode === world.livemode) {
-    world.aliases.set(alias.id, { status: alias.status, level: String(alias.privacyLevel) })
+    const shows = wordsFor(alias.proof)
+    world.aliases.set(alias.id, { status: alias.status, level: String(alias.privacyLevel), shows })
   }
   if (identity && identity.livemode === world.livemode) world.identities.set(identity.id, { status: identity.status })
   if (grant?.active && grant.livemode === world.livemode) {

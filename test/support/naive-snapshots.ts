@@ -94,6 +94,7 @@ function factsOf(rows: Row[]): ResolutionFacts {
       endpoints: grant.covers_endpoints,
     },
     hasOpenRequest,
+    need: 'none',
     snapshot: identity && JSON.stringify(snapshotOf(endpoints)),
   }
 }

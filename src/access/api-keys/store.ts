@@ -174,3 +174,13 @@ export async function setGroup(db: Database, name: string, group: string | null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Whether what the consumer attests counts as proved. @returns whether there is one by that name */
+export async function setAttests(db: Database, name: string, attests: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('consumer')
+    .set({ attests })
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

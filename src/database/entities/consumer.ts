@@ -10,6 +10,8 @@ export const Consumer = defineEntity({
     limits: p.json<Record<string, { size?: number; refillPerSecond?: number }>>().nullable(),
     /** Consumers of one group, such as a company's, count as one where they could share what they learn. */
     groupName: p.text().nullable(),
+    /** The operator's word: what this consumer attests of an alias counts as proved. */
+    attests: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

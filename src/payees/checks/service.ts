@@ -61,9 +61,9 @@ export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, a
   async function find(call: Call, question: Question): Promise<Found> {
     const { livemode, consumerId } = call.caller
     const { type, value, skeleton } = question.alias
-    const { alias, identity, grant } = await facts.load({ livemode, type, value, skeleton, consumerId })
+    const { alias, identity, grant, need } = await facts.load({ livemode, type, value, skeleton, consumerId })
     const caller = { livemode, scopes: ['resolve'] }
-    const verdict = decide({ caller, alias, identity, grant, endpoints: [] })
+    const verdict = decide({ caller, alias, identity, grant, need, endpoints: [] })
     if (verdict.kind !== 'resolved') return { ...question, aliasId: null, grantId: null, identity: null }
     return { ...question, aliasId: alias!.id, grantId: grant?.id ?? null, identity }
   }

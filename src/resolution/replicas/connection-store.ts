@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { listPool } from '../../database/list-connections.ts'
 import type { Wired } from '../../database/silence.ts'
-import { boundValues, type Row, replicaStatement } from '../rows-store.ts'
+import type { Row, Statements } from '../rows-store.ts'
 import type { LookUp } from '../store.ts'
 import { Refused, type ReplicaConnection, type ReplicaPort } from './reads.ts'
 import type { Binding, Progress } from './rules.ts'
@@ -40,6 +40,7 @@ type Options = {
   /** Whose way of reading values it takes. */
   primary: pg.Pool
   prepared: boolean
+  statements: Statements
   poolSize: number
   waitMs: number
 }
@@ -58,7 +59,7 @@ export type Replica = ReplicaPort<readonly LookUp[], Row[]> & {
 }
 
 /** The connections to one replica. */
-export function openReplica(url: string, { primary, prepared, poolSize, waitMs }: Options): Replica {
+export function openReplica(url: string, { primary, prepared, statements, poolSize, waitMs }: Options): Replica {
   const pool = listPool(primary, { poolSize, waitMs, timeoutMs: waitMs }, url)
   const bindings = new Map<pg.PoolClient, Binding>()
   let strays: number[] = []
@@ -111,10 +112,10 @@ export function openReplica(url: string, { primary, prepared, poolSize, waitMs }
         return { ...said, isDirect: isDirect(client, process) }
       },
       async read(batch, at) {
-        const values = [...boundValues(batch), at]
+        const values = [...statements.values(batch), at]
         const rows = await query<Row>({
           ...named('resolution-facts-at'),
-          text: replicaStatement,
+          text: statements.replica,
           values,
           rowMode: 'array',
         })

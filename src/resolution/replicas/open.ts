@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createTimeLimit } from '../../database/time-limit.ts'
-import type { Row } from '../rows-store.ts'
+import type { Row, Statements } from '../rows-store.ts'
 import type { LookUp } from '../store.ts'
 import { openReplica } from './connection-store.ts'
 import { createMarks } from './mark-store.ts'
@@ -19,14 +19,16 @@ export type ReplicasOptions = {
   urls: readonly string[]
   waitMs: number
   prepared: boolean
+  statements: Statements
   onPool: (pool: Pool) => void
   onChange: (replica: string, refusal: Refusal | null) => void
 }
 
 /** Replicas that look-ups are read from, or null without any. */
-export function openReplicas(primary: Pool, { urls, waitMs, prepared, onPool, onChange }: ReplicasOptions) {
+export function openReplicas(primary: Pool, options: ReplicasOptions) {
+  const { urls, waitMs, prepared, statements, onPool, onChange } = options
   if (urls.length === 0) return null
-  const replicas = urls.map((url) => openReplica(url, { primary, prepared, poolSize, waitMs }))
+  const replicas = urls.map((url) => openReplica(url, { primary, prepared, statements, poolSize, waitMs }))
   for (const { pool } of replicas) onPool(pool)
   const reads = createReplicaReads<readonly LookUp[], Row[]>({
     replicas,

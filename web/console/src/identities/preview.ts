@@ -48,6 +48,8 @@ export function previewFor<A extends PreviewedAlias, E extends PreviewedEndpoint
       alias: spelled(alias),
       identity: { ...identity, status: identity.status.toLowerCase() },
       grant,
+      // What the operator requires of aliases is not the browser's to know.
+      need: 'none',
       endpoints: facts,
     })
     const shown = verdict.kind === 'resolved' ? verdict.disclosed.map(({ id }) => id) : []
