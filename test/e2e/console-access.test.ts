@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judge } from '../support/axe.ts'
 import { findChromium, openChromium } from '../support/chromium.ts'
-import { newCaller, newOwner, type Owner, openConsole, registerAlice, signIn } from '../support/console.ts'
+import { newOwner, openConsole, registerAlice, signIn } from '../support/console.ts'
+import { makeScene, type Scene, visit } from '../support/console-scene.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { freshName } from '../support/registry.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 
 /** As strict as it gets: nothing runs but what the console's manifest lists. */
 const env = {
@@ -15,8 +15,6 @@ const env = {
   RATE_LIMITS: 'on',
   WEBHOOK_RETRY_SCHEDULE: '0,600',
 }
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const executable = findChromium()
 
@@ -151,148 +149,6 @@ describe.skipIf(!executable)('the console in Chromium', { timeout: 150_000 }, ()
     await close()
   })
 })
-
-type Scene = { owner: Owner; alice: string; name: string; webhook: string; grantee: string }
-
-/** An owner with something in every view. */
-async function makeScene(server: WebhookServer, receiver: Receiver): Promise<Scene> {
-  const owner = await newOwner(server)
-  const name = freshName('alice')
-  const alice = await registerAlice(owner, name)
-  const off = { capabilities: [{ asset: 'EUR', rail: 'sepa' }], status: 'disabled' }
-  await server.send('PATCH', `/v1/endpoints/${(await owner.registry.wallet(alice)).id}`, {
-    key: owner.key.key,
-    body: off,
-  })
-  await owner.registry.identity({ type: 'merchant', display_name: 'A merchant with a name that is rather long' })
-  const [friend, stranger] = [await newCaller(server), await newCaller(server)]
-  await owner.registry.grant(alice, friend.consumer, { purpose: 'Paying out freelance invoices' })
-  for (const { key } of [friend, stranger]) {
-    await server.send('POST', '/v1/resolve', { key, body: { alias: `@${name}` } })
-  }
-  const body = { alias: `@${name}`, purpose: 'Salary payments' }
-  await server.send('POST', '/v1/consent_requests', { key: stranger.key, body })
-  const hook = { url: `${receiver.url}/a/rather/long/path/to/the/receiver/of/everything`, enabled_events: ['*'] }
-  const webhook = (await server.send('POST', '/v1/webhooks', { key: owner.key.key, body: hook })).body.id
-  await owner.registry.identity()
-  const count = async (path: string) => (await owner.registry.get(path)).data.length
-  await eventually(async () => (await count('/v1/consent_requests?direction=incoming')) === 1)
-  await eventually(async () => (await count(`/v1/identities/${alice}/disclosures`)) === 2)
-  await receiver.got(1)
-  return { owner, alice, name, webhook, grantee: friend.consumer }
-}
-
-/** Goes through the views, their dialogs and their refusals. @returns the states it stopped at */
-async function visit(page: Page, scene: Scene, look: (state: string) => Promise<void>): Promise<string[]> {
-  const states: string[] = []
-  const stop = async (state: string) => {
-    await look(state)
-    states.push(state)
-  }
-  const go = (path: string) => page.evaluate(`location.hash = ${JSON.stringify(path)}`)
-  const dialog = async (opener: string | RegExp, state: string) => {
-    await page.getByRole('button', { name: opener }).first().click()
-    await page.getByRole('dialog').waitFor()
-    await stop(state)
-  }
-  const dismiss = () => page.keyboard.press('Escape')
-
-  await page.getByLabel('API key').waitFor()
-  await stop('sign-in')
-  await page.getByLabel('API key').fill('spk_test_wrong')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  await stop('sign-in refused')
-  await signIn(page, scene.owner.key.key)
-  await page.getByText(`@${scene.name}`).waitFor()
-  await stop('identities')
-  await page.getByLabel('Status').selectOption('Closed')
-  await page.getByText('None of this status').waitFor()
-  await stop('empty list')
-  await dialog('New identity', 'new identity')
-  await dismiss()
-
-  await go(`/identities/${scene.alice}`)
-  await page.getByText('1 of 3').waitFor()
-  await stop('identity')
-  await page.getByLabel('Who is asking').selectOption(scene.grantee)
-  await page.getByText('2 of 3').waitFor()
-  await stop('identity, viewed as its grantee')
-  await dialog('Add alias', 'add alias')
-  await page.getByRole('dialog').getByLabel('Alias', { exact: true }).fill('admin')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('alert').waitFor()
-  await stop('add alias, refused')
-  await dismiss()
-  await page.getByRole('button', { name: 'Add endpoint' }).click()
-  await page.getByRole('button', { name: 'Add capability' }).click()
-  await stop('add endpoint')
-  await dismiss()
-  await dialog(/^Release/, 'release alias')
-  await dismiss()
-  await go(`/identities/${scene.alice}/disclosures`)
-  await page.getByText('by the grant').waitFor()
-  await stop('disclosures')
-
-  await go('/consent')
-  await page.getByText('Salary payments').waitFor()
-  await stop('consent requests')
-  await page.getByRole('button', { name: /^Approve/ }).click()
-  await page.getByText('Let me choose').click()
-  await page.getByRole('dialog').getByText('Bank account').waitFor()
-  await stop('approve')
-  await dismiss()
-  await go('/consent/grants')
-  await page.getByText('freelance').waitFor()
-  await stop('grants')
-  await dialog('Grant consent', 'grant consent')
-  await dismiss()
-
-  await go('/webhooks')
-  await page.getByText('rather/long/path').waitFor()
-  await stop('webhooks')
-  await page.getByRole('button', { name: 'New webhook' }).click()
-  await page.getByLabel(/All of them/).uncheck()
-  await page.getByText('alias.verified').waitFor()
-  await stop('new webhook')
-  await dismiss()
-  await go(`/webhooks/${scene.webhook}`)
-  await page.getByText('identity.created').first().click()
-  await page.locator('details[open]').getByText('Failed: 503').first().waitFor()
-  await stop('deliveries')
-  await page.getByRole('button', { name: 'Rotate secret' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
-  await page.getByRole('dialog', { name: 'New signing secret' }).waitFor()
-  await stop('secret')
-  await dismiss()
-
-  await go('/keys')
-  await page.getByText('This session').waitFor()
-  await stop('keys')
-  await dialog('New key', 'new key')
-  await dismiss()
-  await go('/limits')
-  await page.getByRole('meter').first().waitFor()
-  await stop('quotas')
-  await go('/nowhere')
-  await page.getByText('No such page').waitFor()
-  await stop('no such page')
-  return states
-}
-
-type Judgement = { passed: number; violations: string[] }
-
-/** What axe finds serious or critical, and how many of its rules found nothing at all; all rules unless told which. */
-async function judge(page: Page, rules?: readonly string[]): Promise<Judgement> {
-  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe)
-  const options = rules ? { runOnly: { type: 'rule', values: rules } } : {}
-  return (await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ passes, violations }) => ({
-    passed: passes.length,
-    violations: violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')),
-  }))`)) as Judgement
-}
 
 /** What has the focus, by its name; a stop without a ring around it is an error. */
 async function focused(page: Page): Promise<string> {

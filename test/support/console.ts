@@ -62,3 +62,18 @@ export async function registerAlice({ registry }: Owner, username: string) {
   await registry.account(id, { privacy_level: 'consent_required' })
   return id as string
 }
+
+/** Claims a published sample number and proves it, as test mode lets anybody; then the worker looks who holds it. */
+export async function claimByTest(server: TestServer, { key, registry }: Owner, value: string, kind = 'ownership') {
+  const post = async (path: string, body: object) =>
+    (await server.send('POST', `/v1/${path}`, { key: key.key, body })).body
+  const identity = (await registry.identity()).id
+  const claim = await post('claims', { type: 'phone', value, identity, kind })
+  const challenge = await post(`claims/${claim.id}/challenges`, { method: 'sms_code' })
+  await post(`challenges/${challenge.id}/answer`, { code: '000000' })
+  await advanceClaims(server)
+  return claim.id as string
+}
+
+export const advanceClaims = (server: TestServer) =>
+  server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()

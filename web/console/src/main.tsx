@@ -3,6 +3,7 @@ import './styles/base.css'
 import './styles/parts.css'
 import './styles/shell.css'
 import './styles/views.css'
+import './styles/ownership.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

@@ -1,15 +1,18 @@
-import { Gauge, Handshake, KeyRound, LogOut, type LucideIcon, Users, Webhook } from 'lucide-react'
+import { Flag, Gauge, Handshake, KeyRound, LogOut, type LucideIcon, Users, Webhook } from 'lucide-react'
 import { useQuery } from 'urql'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import type { Scope } from '../../../src/kernel/scopes.ts'
 import { ConsentPage } from './consent/page.tsx'
-import { IncomingRequestsDocument } from './generated/documents.ts'
+import { ClaimsDocument, IncomingRequestsDocument } from './generated/documents.ts'
 import { IdentityDetail } from './identities/detail.tsx'
 import { IdentityList } from './identities/list.tsx'
 import { KeyPage } from './keys/page.tsx'
 import { LimitPage } from './limits/page.tsx'
+import { ChallengePage } from './ownership/challenge.tsx'
+import { ClaimPage } from './ownership/claims.tsx'
 import { Heading } from './parts/heading.tsx'
+import type { Connection } from './parts/pages.tsx'
 import { useSession } from './session.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
 import { WebhookList } from './webhooks/list.tsx'
@@ -18,6 +21,7 @@ type Place = { path: string; name: string; icon: LucideIcon; scope: Scope | null
 
 const places: readonly Place[] = [
   { path: '/identities', name: 'Identities', icon: Users, scope: 'identities:read' },
+  { path: '/claims', name: 'Claims', icon: Flag, scope: 'claims:read' },
   { path: '/consent', name: 'Consent', icon: Handshake, scope: 'consents:read' },
   { path: '/webhooks', name: 'Webhooks', icon: Webhook, scope: 'webhooks:read' },
   { path: '/keys', name: 'API keys', icon: KeyRound, scope: 'keys:write' },
@@ -58,7 +62,8 @@ function SideBar({ places }: { places: readonly Place[] }) {
           <Link key={path} href={path} {...(here.startsWith(path) ? { 'aria-current': 'page' } : {})}>
             <Icon aria-hidden="true" />
             <span>{name}</span>
-            {path === '/consent' && can('consents:read') && <PendingCount />}
+            {path === '/consent' && can('consents:read') && <PendingRequests />}
+            {path === '/claims' && <PendingClaims />}
           </Link>
         ))}
       </nav>
@@ -75,14 +80,24 @@ function SideBar({ places }: { places: readonly Place[] }) {
   )
 }
 
-function PendingCount() {
+function PendingRequests() {
   const [{ data }] = useQuery({ query: IncomingRequestsDocument, variables: { after: null } })
-  const pending = data?.consentRequests.edges.filter(({ node }) => node.status === 'PENDING').length ?? 0
+  return <PendingCount of={data?.consentRequests} isPending={({ status }) => status === 'PENDING'} />
+}
+
+function PendingClaims() {
+  const [{ data }] = useQuery({ query: ClaimsDocument, variables: { after: null, direction: 'INCOMING' } })
+  return <PendingCount of={data?.claims} isPending={({ status }) => status === 'OPEN'} />
+}
+
+/** How much of the newest page waits for an answer. */
+function PendingCount<N>({ of, isPending }: { of: Connection<N> | undefined; isPending: (node: N) => boolean }) {
+  const pending = of?.edges.filter(({ node }) => isPending(node)).length ?? 0
   if (pending === 0) return null
   return (
     <span className="count">
       {pending}
-      {data?.consentRequests.pageInfo.hasNextPage && '+'}
+      {of?.pageInfo.hasNextPage && '+'}
       <span className="visually-hidden"> pending</span>
     </span>
   )
@@ -97,6 +112,13 @@ const Views = ({ places }: { places: readonly Place[] }) => (
     <Route path="/identities/:id/disclosures">
       {({ id }) => <IdentityDetail key={id} id={id} tab="disclosures" />}
     </Route>
+    <Route path="/claims">
+      <ClaimPage direction="INCOMING" />
+    </Route>
+    <Route path="/claims/outgoing">
+      <ClaimPage direction="OUTGOING" />
+    </Route>
+    <Route path="/challenges/:id">{({ id }) => <ChallengePage key={id} id={id} />}</Route>
     <Route path="/consent">
       <ConsentPage tab="requests" />
     </Route>

@@ -1,6 +1,9 @@
-import { AtSign, BadgeCheck, Plus, Star } from 'lucide-react'
+import { AtSign, Plus, Star } from 'lucide-react'
 import { useState } from 'react'
 import { UpdateAliasDocument } from '../generated/documents.ts'
+import { methodsOf } from '../ownership/methods.ts'
+import { ProveAlias } from '../ownership/prove-alias.tsx'
+import { Verification } from '../ownership/verification.tsx'
 import { useAct } from '../parts/act.ts'
 import { Empty } from '../parts/empty.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
@@ -52,9 +55,9 @@ export const primaryFirst = ({ aliases }: IdentityRecord): AliasRecord[] =>
   (aliases?.edges ?? []).map(({ node }) => node).sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
 
 function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean }) {
-  const [open, setOpen] = useState<'release' | 'verify' | null>(null)
+  const [open, setOpen] = useState<'release' | 'verify' | 'prove' | null>(null)
   const { act, isBusy, error } = useAct(UpdateAliasDocument)
-  const { id, type, privacyLevel, isPrimary, verifiedAt } = alias
+  const { id, type, privacyLevel, isPrimary, verification } = alias
   const text = aliasText(alias)
   const close = () => setOpen(null)
   return (
@@ -67,12 +70,7 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
             Primary
           </span>
         )}
-        {verifiedAt && (
-          <span className="tag">
-            <BadgeCheck aria-hidden="true" />
-            Verified
-          </span>
-        )}
+        <Verification alias={alias} />
         {mayWrite && (
           <div className="actions quiet-actions">
             {!isPrimary && (
@@ -84,7 +82,12 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
                 Make primary
               </button>
             )}
-            {!verifiedAt && (
+            {verification !== 'PROVED' && methodsOf(alias).length > 0 && (
+              <button type="button" aria-label={`Prove ${text}`} onClick={() => setOpen('prove')}>
+                Prove
+              </button>
+            )}
+            {verification === 'NONE' && (
               <button type="button" aria-label={`Verify ${text}`} onClick={() => setOpen('verify')}>
                 Verify
               </button>
@@ -108,6 +111,7 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
       </div>
       <Problem error={error} />
       {open === 'release' && <ReleaseAlias alias={alias} onClose={close} />}
+      {open === 'prove' && <ProveAlias alias={alias} onClose={close} />}
       {open === 'verify' && <VerifyAlias alias={alias} onClose={close} />}
     </li>
   )

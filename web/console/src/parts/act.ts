@@ -3,7 +3,7 @@ import { type AnyVariables, type CombinedError, useMutation } from 'urql'
 import { useNotice } from './notice.tsx'
 
 /** Every list and every record on the page: whatever is on the screen is asked for again after a write. */
-const everything = { additionalTypenames: ['PageInfo', 'Identity', 'Webhook'] }
+const everything = { additionalTypenames: ['PageInfo', 'Identity', 'Webhook', 'Claim'] }
 
 export type Act<D, V> = {
   /** Writes, then says so. @returns what came back, or null after a refusal, which is then in `error` */

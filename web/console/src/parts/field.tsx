@@ -28,15 +28,28 @@ type TextProps = {
   isRequired?: boolean
   value?: string
   mono?: boolean
+  /** Which keys a phone shows. */
+  inputMode?: 'numeric' | 'decimal'
 }
 
-export const TextField = ({ label, name, hint, type = 'text', placeholder, isRequired, value, mono }: TextProps) => (
+export const TextField = ({
+  label,
+  name,
+  hint,
+  type = 'text',
+  placeholder,
+  isRequired,
+  value,
+  mono,
+  inputMode,
+}: TextProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
       <input
         id={id}
         name={name}
         type={type}
+        inputMode={inputMode}
         placeholder={placeholder}
         required={isRequired}
         defaultValue={value}

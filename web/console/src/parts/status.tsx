@@ -6,12 +6,19 @@ const tones: Record<string, string> = {
   ENABLED: 'good',
   DELIVERED: 'good',
   APPROVED: 'good',
+  MET: 'good',
+  COMPLETED: 'good',
   PENDING: 'wait',
+  PENDING_PROOF: 'wait',
+  QUEUED: 'wait',
+  OPEN: 'wait',
+  AWAITING_SECOND_PROOF: 'wait',
   SUSPENDED: 'wait',
   EXHAUSTED: 'bad',
   AUTO_DISABLED: 'bad',
   REVOKED: 'bad',
   CLOSED: 'bad',
+  FAILED: 'bad',
 }
 
 /** A state in words of its own; the time that they end with is written out. */

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import { claimByTest, newCaller, newOwner, type Owner, registerAlice, signIn } from './console.ts'
+import type { Receiver } from './receiver.ts'
+import { freshName } from './registry.ts'
+import { eventually, type WebhookServer } from './webhooks.ts'
+
+export type Scene = {
+  owner: Owner
+  alice: string
+  name: string
+  webhook: string
+  grantee: string
+  /** A number of Alice's that somebody else claims. */
+  claimed: string
+}
+
+/** An owner with something in every view. */
+export async function makeScene(server: WebhookServer, receiver: Receiver): Promise<Scene> {
+  const owner = await newOwner(server)
+  const name = freshName('alice')
+  const alice = await registerAlice(owner, name)
+  const off = { capabilities: [{ asset: 'EUR', rail: 'sepa' }], status: 'disabled' }
+  await server.send('PATCH', `/v1/endpoints/${(await owner.registry.wallet(alice)).id}`, {
+    key: owner.key.key,
+    body: off,
+  })
+  await owner.registry.identity({ type: 'merchant', display_name: 'A merchant with a name that is rather long' })
+  const [friend, stranger] = [await newCaller(server), await newCaller(server)]
+  await owner.registry.grant(alice, friend.consumer, { purpose: 'Paying out freelance invoices' })
+  for (const { key } of [friend, stranger]) {
+    await server.send('POST', '/v1/resolve', { key, body: { alias: `@${name}` } })
+  }
+  const body = { alias: `@${name}`, purpose: 'Salary payments' }
+  await server.send('POST', '/v1/consent_requests', { key: stranger.key, body })
+  const hook = { url: `${receiver.url}/a/rather/long/path/to/the/receiver/of/everything`, enabled_events: ['*'] }
+  const webhook = (await server.send('POST', '/v1/webhooks', { key: owner.key.key, body: hook })).body.id
+  await owner.registry.identity()
+  const count = async (path: string) => (await owner.registry.get(path)).data.length
+  await eventually(async () => (await count('/v1/consent_requests?direction=incoming')) === 1)
+  await eventually(async () => (await count(`/v1/identities/${alice}/disclosures`)) === 2)
+  await receiver.got(1)
+  const claimed = '+12125550142'
+  await owner.registry.alias((await owner.registry.identity({ display_name: 'Bob' })).id, 'phone', claimed)
+  const claimer = await newOwner(server)
+  await claimByTest(server, claimer, claimed)
+  return { owner, alice, name, webhook, grantee: friend.consumer, claimed }
+}
+
+type Stop = (state: string) => Promise<void>
+type Go = (path: string) => Promise<unknown>
+
+async function visitOwnership(page: Page, scene: Scene, stop: Stop, go: Go): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await go(`/identities/${scene.alice}`)
+  await page.getByRole('button', { name: `Prove ${scene.name}@example.com` }).click()
+  await dialog.getByText('Code by e-mail').waitFor()
+  await stop('prove an alias')
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('Nothing is sent in test mode').waitFor()
+  await stop('challenge')
+  await page.getByLabel('Code').fill('11111111')
+  await page.keyboard.press('Enter')
+  await page.getByText(/That code is wrong/).waitFor()
+  await stop('challenge, answered wrong')
+  await go('/claims')
+  await page.getByText(scene.claimed).waitFor()
+  await stop('claims, inbox')
+  for (const action of ['Contest', 'Give up']) {
+    await page.getByRole('button', { name: `${action} ${scene.claimed}` }).click()
+    await dialog.waitFor()
+    await stop(`claim, ${action}`)
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: 'Claim an alias' }).click()
+  await dialog.waitFor()
+  await stop('claim an alias')
+  await page.keyboard.press('Escape')
+  await go('/claims/outgoing')
+  await page.getByText('No claims').waitFor()
+  await stop('claims of others')
+}
+
+/** Goes through the views, their dialogs and their refusals. @returns the states it stopped at */
+export async function visit(page: Page, scene: Scene, look: (state: string) => Promise<void>): Promise<string[]> {
+  const states: string[] = []
+  const stop = async (state: string) => {
+    await look(state)
+    states.push(state)
+  }
+  const go = (path: string) => page.evaluate(`location.hash = ${JSON.stringify(path)}`)
+  const dialog = async (opener: string | RegExp, state: string) => {
+    await page.getByRole('button', { name: opener }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await stop(state)
+  }
+  const dismiss = () => page.keyboard.press('Escape')
+
+  await page.getByLabel('API key').waitFor()
+  await stop('sign-in')
+  await page.getByLabel('API key').fill('spk_test_wrong')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await stop('sign-in refused')
+  await signIn(page, scene.owner.key.key)
+  await page.getByText(`@${scene.name}`).waitFor()
+  await stop('identities')
+  await page.getByLabel('Status').selectOption('Closed')
+  await page.getByText('None of this status').waitFor()
+  await stop('empty list')
+  await dialog('New identity', 'new identity')
+  await dismiss()
+
+  await go(`/identities/${scene.alice}`)
+  await page.getByText('1 of 3').waitFor()
+  await stop('identity')
+  await page.getByLabel('Who is asking').selectOption(scene.grantee)
+  await page.getByText('2 of 3').waitFor()
+  await stop('identity, viewed as its grantee')
+  await dialog('Add alias', 'add alias')
+  await page.getByRole('dialog').getByLabel('Alias', { exact: true }).fill('admin')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  await stop('add alias, refused')
+  await dismiss()
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByRole('button', { name: 'Add capability' }).click()
+  await stop('add endpoint')
+  await dismiss()
+  await dialog(/^Release/, 'release alias')
+  await dismiss()
+  await go(`/identities/${scene.alice}/disclosures`)
+  await page.getByText('by the grant').waitFor()
+  await stop('disclosures')
+
+  await visitOwnership(page, scene, stop, go)
+
+  await go('/consent')
+  await page.getByText('Salary payments').waitFor()
+  await stop('consent requests')
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await page.getByText('Let me choose').click()
+  await page.getByRole('dialog').getByText('Bank account').waitFor()
+  await stop('approve')
+  await dismiss()
+  await go('/consent/grants')
+  await page.getByText('freelance').waitFor()
+  await stop('grants')
+  await dialog('Grant consent', 'grant consent')
+  await dismiss()
+
+  await go('/webhooks')
+  await page.getByText('rather/long/path').waitFor()
+  await stop('webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel(/All of them/).uncheck()
+  await page.getByText('alias.verified').waitFor()
+  await stop('new webhook')
+  await dismiss()
+  await go(`/webhooks/${scene.webhook}`)
+  await page.getByText('identity.created').first().click()
+  await page.locator('details[open]').getByText('Failed: 503').first().waitFor()
+  await stop('deliveries')
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('dialog', { name: 'New signing secret' }).waitFor()
+  await stop('secret')
+  await dismiss()
+
+  await go('/keys')
+  await page.getByText('This session').waitFor()
+  await stop('keys')
+  await dialog('New key', 'new key')
+  await dismiss()
+  await go('/limits')
+  await page.getByRole('meter').first().waitFor()
+  await stop('quotas')
+  await go('/nowhere')
+  await page.getByText('No such page').waitFor()
+  await stop('no such page')
+  return states
+}

@@ -1,0 +1,137 @@
+import { ArrowLeft } from 'lucide-react'
+import { useQuery } from 'urql'
+import { Link } from 'wouter'
+import {
+  ChallengeDocument,
+  ChallengedAliasDocument,
+  ChallengedClaimDocument,
+  type ChallengePurpose,
+  type ChallengeQuery,
+} from '../generated/documents.ts'
+import { Heading } from '../parts/heading.tsx'
+import { Id } from '../parts/id.tsx'
+import { Waiting } from '../parts/pages.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { aliasText } from '../parts/spelling.ts'
+import { Status } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { Instructions } from './instructions.tsx'
+import { methods } from './methods.ts'
+
+export type ChallengeRecord = NonNullable<ChallengeQuery['challenge']>
+
+const titles: Record<ChallengePurpose, string> = {
+  PROVE: 'Prove',
+  CLAIM: 'Prove your claim of',
+  CONTEST: 'Contest the claim of',
+}
+
+/** A challenge has an address of its own: who has to change a DNS record first comes back to it. */
+export function ChallengePage({ id }: { id: string }) {
+  const [{ data, error }, ask] = useQuery({ query: ChallengeDocument, variables: { id } })
+  const challenge = data?.challenge
+  if (challenge) return <Challenge challenge={challenge} />
+  return (
+    <>
+      {data && <Heading title="No such challenge" />}
+      {error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}
+    </>
+  )
+}
+
+type Subject = { text: string; from: { href: string; name: string } }
+
+/** What the challenge is about, as far as the key may read it, and where it was made. */
+function useSubject({ alias, claim, purpose }: ChallengeRecord): Subject | null {
+  const { can } = useSession()
+  const aliases = useQuery({
+    query: ChallengedAliasDocument,
+    variables: { id: alias ?? '' },
+    pause: alias === null || !can('aliases:read') || !can('identities:read'),
+  })[0].data
+  const claims = useQuery({
+    query: ChallengedClaimDocument,
+    variables: { id: claim ?? '' },
+    pause: claim === null || !can('claims:read'),
+  })[0].data
+  if (aliases?.alias) {
+    const { identity } = aliases.alias
+    return { text: aliasText(aliases.alias), from: { href: `/identities/${identity.id}`, name: 'The identity' } }
+  }
+  if (!claims?.claim) return null
+  const href = purpose === 'CONTEST' ? '/claims' : '/claims/outgoing'
+  return { text: aliasText(claims.claim), from: { href, name: 'Claims' } }
+}
+
+function Challenge({ challenge }: { challenge: ChallengeRecord }) {
+  const subject = useSubject(challenge)
+  const { id, method, purpose, status, expiresAt, attemptsLeft } = challenge
+  const isOpen = status === 'PENDING'
+  return (
+    <>
+      {subject && (
+        <Link href={subject.from.href} className="back">
+          <ArrowLeft aria-hidden="true" />
+          {subject.from.name}
+        </Link>
+      )}
+      <div className="top">
+        <div className="identity-head">
+          <Heading title={`${titles[purpose]} ${subject?.text ?? 'an alias'}`} />
+          <p className="facts">
+            <Status value={status} />
+            <span>{methods[method].name}</span>
+            <Id value={id} />
+            {isOpen && (
+              <span className="quiet">
+                ends <When at={expiresAt} /> · {attemptsLeft === 1 ? 'one attempt' : `${attemptsLeft} attempts`} left
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
+      <section className="card challenge" aria-labelledby="what-to-do">
+        <header>
+          <h2 id="what-to-do">{isOpen ? 'What to do' : 'What came of it'}</h2>
+        </header>
+        <div className="body">
+          {isOpen ? (
+            <>
+              <Instructions instructions={challenge.instructions} />
+              <AnswerForm challenge={challenge} />
+            </>
+          ) : (
+            <Outcome challenge={challenge} href={subject?.from.href ?? null} />
+          )}
+        </div>
+      </section>
+    </>
+  )
+}
+
+const met: Record<ChallengePurpose, string> = {
+  PROVE: 'The alias is proved.',
+  CLAIM: 'Your control is proved. What comes next is said beside the claim.',
+  CONTEST: 'The alias stays yours, and is proved. The claim has ended.',
+}
+
+function Outcome({ challenge: { status, purpose }, href }: { challenge: ChallengeRecord; href: string | null }) {
+  const text = {
+    MET: met[purpose],
+    FAILED: 'No attempts are left. Start another challenge to try again.',
+    EXPIRED: 'Its time is over. Start another challenge to try again.',
+    PENDING: '',
+  }[status]
+  return (
+    <>
+      <p role="status">{text}</p>
+      {href && (
+        <p>
+          <Link href={href}>{purpose === 'PROVE' ? 'Go to the identity' : 'Go to the claims'}</Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Flag, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type ClaimDirection, ClaimsDocument, type ClaimsQuery } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { useSession } from '../session.ts'
+import { ClaimItem } from './claim-item.tsx'
+import { MakeClaim } from './make-claim.tsx'
+
+export type ClaimRecord = ClaimsQuery['claims']['edges'][number]['node']
+
+/** The inbox, which is what somebody else wants of the owner; and what the owner wants of others. */
+export function ClaimPage({ direction }: { direction: ClaimDirection }) {
+  const { can } = useSession()
+  const [isClaiming, setClaiming] = useState(false)
+  const here = (name: ClaimDirection) => (name === direction ? { 'aria-current': 'page' as const } : {})
+  return (
+    <>
+      <div className="top">
+        <Heading title="Claims" />
+        {can('claims:write') && (
+          <button type="button" className="primary" onClick={() => setClaiming(true)}>
+            <Plus aria-hidden="true" />
+            Claim an alias
+          </button>
+        )}
+      </div>
+      <nav className="tabs" aria-label="Of claims">
+        <Link href="/claims" {...here('INCOMING')}>
+          Inbox
+        </Link>
+        <Link href="/claims/outgoing" {...here('OUTGOING')}>
+          Your claims
+        </Link>
+      </nav>
+      <ul className="rows card">
+        <Pages
+          key={direction}
+          document={ClaimsDocument}
+          variables={{ direction }}
+          connectionOf={(data) => data.claims}
+          refreshMs={refreshMs}
+          empty={
+            direction === 'INCOMING' ? (
+              <Empty icon={Flag} title="Nobody claims your aliases">
+                When somebody proves control of an alias that you hold, it waits here for your answer.
+              </Empty>
+            ) : (
+              <Empty icon={Flag} title="No claims">
+                Somebody else registered a number or an address of yours? Claim it, and prove that it is under your
+                control.
+              </Empty>
+            )
+          }
+        >
+          {(claims) => claims.map((claim) => <ClaimItem key={claim.id} claim={claim} />)}
+        </Pages>
+      </ul>
+      {isClaiming && <MakeClaim onClose={() => setClaiming(false)} />}
+    </>
+  )
+}
+
+const codeMs = 600_000
+
+/** A claim that may have just been proved is looked at by the worker: what comes of it is asked for every two seconds. */
+const refreshMs = (claims: ClaimRecord[]) =>
+  claims.some(
+    ({ status, challenge, updatedAt }) =>
+      status === 'PENDING_PROOF' && challenge !== null && Date.parse(updatedAt) > Date.now() - codeMs,
+  )
+    ? 2_000
+    : null

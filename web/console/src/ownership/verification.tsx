@@ -1,0 +1,37 @@
+import { BadgeCheck, ShieldCheck } from 'lucide-react'
+import type { AliasRecord } from '../identities/detail.tsx'
+import { label } from '../parts/spelling.ts'
+import { When } from '../parts/when.tsx'
+import { methods } from './methods.ts'
+
+/** What is known of an alias: a proof, or its owner's word. Nothing for nothing. */
+export function Verification({ alias: { verification, verifiedMethod, proofExpiresAt } }: { alias: AliasRecord }) {
+  if (verification === 'NONE') return null
+  if (verification === 'ATTESTED') {
+    return (
+      <span className="tag" title={`Your word: ${nameOf(verifiedMethod)}`}>
+        <BadgeCheck aria-hidden="true" />
+        Attested
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className="tag proved" title={`Proved: ${nameOf(verifiedMethod)}`}>
+        <ShieldCheck aria-hidden="true" />
+        Proved
+      </span>
+      {proofExpiresAt && (
+        <span className="quiet small">
+          the proof ends <When at={proofExpiresAt} />
+        </span>
+      )}
+    </>
+  )
+}
+
+const nameOf = (method: string | null): string => {
+  if (method === null) return 'no method is stored'
+  const told = Object.entries(methods).find(([name]) => name === method)
+  return (told?.[1].name ?? label(method)).toLowerCase()
+}
