@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { CompactEncrypt, calculateJwkThumbprint, importJWK, SignJWT } from 'jose'
+import { readDestination } from '../registry/endpoints/details/destination.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { SealingJwk } from './keys/rules.ts'
 
@@ -58,7 +59,7 @@ export function createOpener({ keyring, issuer }: { keyring: Keyring; issuer: st
     async release({ endpointId, livemode, sealed, claims, now, recipient }: ToRelease): Promise<string> {
       const opened = await keyring.opening(() => keyring.open('address', endpointId, livemode, sealed))
       const { kid } = await publicJwkOf(keyring, livemode)
-      const signed = await new SignJWT({ ...claims, address: opened.toString('utf8'), details: null })
+      const signed = await new SignJWT({ ...claims, ...readDestination(opened) })
         .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setIssuedAt(now)

@@ -716,6 +716,24 @@ export interface CreateEndpointBody {
   type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer'
   /** The raw destination: sealed at once, never read back */
   address: string
+  /** Sealed with the address, as one record */
+  details?: {
+    /** Of a bank account */
+    holder_name?: string
+    /** Of a bank account or of mobile money: ISO 3166-1, two letters */
+    country?: string
+    bank_code?: {
+      scheme: 'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'
+      /** With or without the spaces and dashes of its scheme */
+      value: string
+    }
+    /** Of a wallet: what its payments must carry. XRP: the destination tag */
+    memo?: string
+    /** Of a Stellar memo */
+    memo_type?: 'text' | 'id' | 'hash'
+    /** Of mobile money */
+    operator?: string
+  }
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   priority?: number
   capabilities?: {

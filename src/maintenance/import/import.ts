@@ -58,8 +58,8 @@ export async function importLines(
   const deps: LineDeps = {
     newId,
     idOfRef: (ref) => uuidOf(keyring.hash('fingerprint', livemode, `import|${importId}|${ref}`)),
-    seal: async (id, address, projection) => ({
-      address: await sealAddress(id, livemode, address),
+    seal: async (id, destination, projection) => ({
+      address: await sealAddress(id, livemode, destination),
       projection: keyring.seal('projection', id, livemode, projection),
     }),
     defaultRegion,

@@ -4,7 +4,9 @@ import { optionalText, requireLevel } from '../../kernel/input.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { normalizeForCreate } from '../../registry/aliases/normalization/normalize.ts'
 import { type Capability, parseCapabilities } from '../../registry/endpoints/capability.ts'
-import { isEndpointType, ruleOf } from '../../registry/endpoints/endpoint-types.ts'
+import { writeDestination } from '../../registry/endpoints/details/destination.ts'
+import { type Details, parseDetails } from '../../registry/endpoints/details/details.ts'
+import { type EndpointType, isEndpointType, ruleOf } from '../../registry/endpoints/endpoint-types.ts'
 import { requirePriority } from '../../registry/endpoints/priority.ts'
 import type { EndpointLine } from '../../registry/endpoints/store.ts'
 import { isIdentityType } from '../../registry/identities/rules.ts'
@@ -21,7 +23,11 @@ export type LineDeps = {
   newId: () => string
   /** The uuid of the identity that this import calls `ref`: always the same, so that an import can be taken up again. */
   idOfRef: (ref: string) => string
-  seal: (endpointId: string, address: string, projection: string) => Promise<{ address: Buffer; projection: Buffer }>
+  seal: (
+    endpointId: string,
+    destination: string,
+    projection: string,
+  ) => Promise<{ address: Buffer; projection: Buffer }>
   defaultRegion: string | undefined
 }
 
@@ -30,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>
 const known = {
   identity: ['object', 'ref', 'type', 'display_name', 'default_privacy_level'],
   alias: ['object', 'identity', 'type', 'value', 'privacy_level', 'is_primary'],
-  endpoint: ['object', 'identity', 'type', 'address', 'privacy_level', 'priority', 'capabilities'],
+  endpoint: ['object', 'identity', 'type', 'address', 'details', 'privacy_level', 'priority', 'capabilities'],
 } as const
 
 function requireText(fields: Fields, name: string): string {
@@ -49,23 +55,27 @@ function optionalFlag(fields: Fields, name: string): boolean {
   return value
 }
 
+const isObject = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
 const camelKeys = (item: unknown): unknown =>
-  item === null || typeof item !== 'object' || Array.isArray(item)
-    ? item
-    : Object.fromEntries(
+  isObject(item)
+    ? Object.fromEntries(
         Object.entries(item).map(([name, inner]) => [
           name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-          inner,
+          camelKeys(inner),
         ]),
       )
+    : item
 
-/** Capabilities in the API's spelling, and no other: a key in camelCase is unknown to both. */
-function readCapabilities(value: unknown): Capability[] {
-  const items: unknown[] = Array.isArray(value) ? value : []
-  const keys = items.flatMap((item) => (item !== null && typeof item === 'object' ? Object.keys(item) : []))
-  if (keys.some((key) => /[A-Z]/.test(key))) throw new SignpostError('parameter_unknown', { param: 'capabilities' })
+const keysOf = (value: unknown): string[] =>
+  isObject(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner)]) : []
+
+/** Reads what has keys in the API's spelling, and no other: a key in camelCase is unknown to both. */
+function inSnakeCase<T>(param: string, items: readonly unknown[], read: () => T): T {
+  if (items.flatMap(keysOf).some((key) => /[A-Z]/.test(key))) throw new SignpostError('parameter_unknown', { param })
   try {
-    return parseCapabilities(Array.isArray(value) ? value.map(camelKeys) : value)
+    return read()
   } catch (error) {
     if (!(error instanceof SignpostError) || error.param === undefined) throw error
     throw new SignpostError(error.code, {
@@ -74,6 +84,17 @@ function readCapabilities(value: unknown): Capability[] {
     })
   }
 }
+
+const readCapabilities = (value: unknown): Capability[] =>
+  inSnakeCase('capabilities', Array.isArray(value) ? value : [], () =>
+    parseCapabilities(Array.isArray(value) ? value.map(camelKeys) : value),
+  )
+
+const readDetails = (
+  type: EndpointType,
+  value: unknown,
+  place: { address: string; capabilities: readonly Capability[] },
+): Details | null => inSnakeCase('details', [value], () => parseDetails(type, camelKeys(value), place))
 
 /** Reads and judges one line. @throws SignpostError with the code that the same request would get */
 export async function readLine(value: unknown, deps: LineDeps): Promise<Line> {
@@ -132,8 +153,9 @@ async function readEndpoint(fields: Fields, deps: LineDeps): Promise<EndpointLin
   const capabilities = readCapabilities(fields.capabilities)
   const rule = ruleOf(type)
   const address = rule.normalizes(requireText(fields, 'address'), capabilities)
+  const details = readDetails(type, fields.details, { address, capabilities })
   const id = deps.newId()
-  const sealed = await deps.seal(id, address, JSON.stringify(rule.projects(address)))
+  const sealed = await deps.seal(id, writeDestination({ address, details }), JSON.stringify(rule.projects(address)))
   const identityId = identityOf(fields, deps)
   return {
     id,

@@ -5,5 +5,5 @@ import type { SealAddress } from './service.ts'
 /** Seals addresses to the public key where there is one, else by the key ring. */
 export const createSealAddress = (keyring: Keyring, sealer: AddressSealer | null): SealAddress =>
   sealer
-    ? (id, livemode, address) => sealer.seal(id, livemode, address)
-    : async (id, livemode, address) => keyring.seal('address', id, livemode, address)
+    ? (id, livemode, destination) => sealer.seal(id, livemode, destination)
+    : async (id, livemode, destination) => keyring.seal('address', id, livemode, destination)

@@ -79,7 +79,7 @@ function parseCapability(item: unknown, path: string): Capability {
 }
 
 /** INVARIANT (no echo): a field's name is repeated only when it looks like one: an address in its place has digits. */
-function fieldPath(path: string, name: string): string {
+export function fieldPath(path: string, name: string): string {
   return /^[a-z_]{1,32}$/i.test(name) ? `${path}.${name}` : path
 }
 

@@ -1,6 +1,7 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
+import type { DetailName } from './details/details.ts'
 import { abbreviate, lastFour, wholeLastFour } from './types/address.ts'
 import { normalizeBankAccount } from './types/bank-accounts.ts'
 import { normalizeMobileMoney } from './types/mobile-money.ts'
@@ -43,12 +44,14 @@ export type DisclosedField = 'address' | 'last4' | 'token' | 'url'
  * - `projects` takes the normalized address.
  * - `discloses` lists the fields that resolve adds to `id`, `type` and `capabilities`.
  * - `preview` is the owner's masked `address_preview`.
+ * - `details` lists what may be sealed beside the address.
  */
 export type EndpointTypeRule = {
   normalizes: (address: string, capabilities: readonly Capability[]) => string
   projects: (address: string) => Projection
   discloses: readonly DisclosedField[]
   preview: (projection: Projection) => string
+  details: readonly DetailName[]
 }
 
 const masked = ({ last4 }: Projection) => `••••${wholeLastFour(last4) ?? ''}`
@@ -59,24 +62,28 @@ export const endpointTypes = {
     projects: (address) => ({ address: abbreviate(address) }),
     discloses: ['address'],
     preview: ({ address = '…' }) => address,
+    details: ['memo', 'memoType'],
   },
   bank_account: {
     normalizes: normalizeBankAccount,
     projects: (address) => ({ last4: lastFour(address) }),
     discloses: ['last4', 'token'],
     preview: masked,
+    details: ['holderName', 'country', 'bankCode'],
   },
   mobile_money: {
     normalizes: normalizeMobileMoney,
     projects: (address) => ({ last4: lastFour(address.replace('+', '')) }),
     discloses: ['last4'],
     preview: masked,
+    details: ['operator', 'country'],
   },
   payment_pointer: {
     normalizes: normalizePaymentPointer,
     projects: (address) => ({ url: address }),
     discloses: ['url'],
     preview: ({ url = '…' }) => url,
+    details: [],
   },
 } satisfies Record<string, EndpointTypeRule>
 

@@ -3,6 +3,7 @@ export type CreateEndpointInput = {
   identity: string
   type: string
   address: string
+  details?: unknown
   privacyLevel?: string | null | undefined
   priority?: number | null | undefined
   capabilities?: unknown

@@ -15,6 +15,8 @@ import { type IdentityRow, lockIdentity } from '../identities/store.ts'
 import { recordLimits } from '../record-limits.ts'
 import { isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
 import { requireCapabilityRoom } from './capability-store.ts'
+import { writeDestination } from './details/destination.ts'
+import { parseDetails } from './details/details.ts'
 import { endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './endpoint-types.ts'
 import type { CreateEndpointInput, UpdateEndpointInput } from './input.ts'
 import { requirePriority } from './priority.ts'
@@ -30,8 +32,8 @@ type Deps = {
   keyring: Keyring
   sealAddress: SealAddress
 }
-/** Seals an address for one row; nothing in the service opens it again but re-encryption. */
-export type SealAddress = (endpointId: string, livemode: boolean, address: string) => Promise<Buffer>
+/** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
+export type SealAddress = (endpointId: string, livemode: boolean, destination: string) => Promise<Buffer>
 
 export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress }: Deps) {
   const { endpointRecord, endpointRecords } = createEndpointRecords(keyring)
@@ -61,12 +63,13 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       const release = input.release === undefined ? 'never' : requireReleasePolicy(input.release)
       const rule = ruleOf(type)
       const address = rule.normalizes(input.address, capabilities)
+      const details = parseDetails(type, input.details, { address, capabilities })
       const projection = rule.projects(address)
       const identityId = requireId('identity', input.identity)
       const { livemode } = call.caller
       const id = newId()
       const sealed = {
-        address: await sealAddress(id, livemode, address),
+        address: await sealAddress(id, livemode, writeDestination({ address, details })),
         projection: keyring.seal('projection', id, livemode, JSON.stringify(projection)),
       }
 

@@ -1,12 +1,14 @@
 import Type from 'typebox'
 import { privacyLevels } from '../../kernel/privacy.ts'
 import type { Capability } from '../../registry/endpoints/capability.ts'
+import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
+import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import type { EndpointRecord } from '../../registry/endpoints/record.ts'
 import { releasePolicies } from '../../registry/endpoints/release-policy.ts'
 import { camel } from '../camel.ts'
 import { type Noun, route } from './route.ts'
-import { body, keys, nullable, one, record, removal, text } from './schema-parts.ts'
+import { body, keys, nullable, one, oneOf, record, removal, text } from './schema-parts.ts'
 import { exampleId, id, removedView, seconds } from './view-parts.ts'
 
 const level = one(privacyLevels)
@@ -21,11 +23,23 @@ const capability = body({
 })
 const capabilities = Type.Array(capability, { maxItems: 50 })
 
+const details = body({
+  holder_name: Type.Optional(text('Of a bank account')),
+  country: Type.Optional(text('Of a bank account or of mobile money: ISO 3166-1, two letters')),
+  bank_code: Type.Optional(
+    body({ scheme: one(bankCodeSchemeNames), value: text('With or without the spaces and dashes of its scheme') }),
+  ),
+  memo: Type.Optional(text('Of a wallet: what its payments must carry. XRP: the destination tag')),
+  memo_type: Type.Optional(oneOf(memoTypes, 'Of a Stellar memo')),
+  operator: Type.Optional(text('Of mobile money')),
+})
+
 const bodies = {
   createEndpoint: body({
     identity: text('idn_…'),
     type: one(keys(endpointTypes)),
     address: text('The raw destination: sealed at once, never read back'),
+    details: Type.Optional({ ...details, description: 'Sealed with the address, as one record' }),
     privacy_level: Type.Optional(level),
     priority: Type.Optional(Type.Number()),
     capabilities: Type.Optional(capabilities),

@@ -70,6 +70,23 @@ function rulesFor(wallet: string, capabilities: readonly Capability[]): NetworkR
   return unmistakable.filter(({ shape }) => shape.test(wallet)).map(({ rule }) => rule)
 }
 
+/** Whose memos a wallet's payments carry: `none` where they have none, or the address holds its own. */
+export type MemoNetwork = 'xrp' | 'stellar' | 'none' | 'other'
+
+const memoless: ReadonlySet<NetworkRule> = new Set([evm, bitcoin, bitcoinTestnet, bitcoinRegtest])
+
+/** The network by whose rules a normalized address takes a memo. A classic XRP address is known by its checksum. */
+export function memoNetworkOf(wallet: string, capabilities: readonly Capability[]): MemoNetwork {
+  const rules = rulesFor(wallet, capabilities)
+  if (rules.some((rule) => memoless.has(rule))) return 'none'
+  if (rules.includes(stellar)) return wallet.startsWith('G') ? 'stellar' : 'none'
+  if (rules.includes(xrp) || rules.includes(xrpTestnet)) return wallet.startsWith('r') ? 'xrp' : 'none'
+  if (rules.length > 0) return 'other'
+  if (stellar(wallet) !== null) return 'none'
+  if (xrp(wallet) === null && xrpTestnet(wallet) === null) return 'other'
+  return wallet.startsWith('r') ? 'xrp' : 'none'
+}
+
 /** `BNB Smart-Chain` → `bnbsmartchain`; of a CAIP-2 name such as `eip155:137`, the part before the colon. */
 function networkName(network: string): string {
   const [name = ''] = network.split(':')

@@ -130,6 +130,20 @@ export type ApproveConsentRequestInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
+export type BankCodeInput = {
+  scheme: BankCodeScheme;
+  value: Scalars['String']['input'];
+};
+
+/** Who names banks by what code. */
+export type BankCodeScheme =
+  | 'aba'
+  | 'bic'
+  | 'bsb'
+  | 'clabe'
+  | 'ifsc'
+  | 'sort_code';
+
 export type BulkResolveEntry = {
   __typename?: 'BulkResolveEntry';
   /** The identifier of the item. */
@@ -446,6 +460,7 @@ export type CreateClaimInput = {
 export type CreateEndpointInput = {
   address: Scalars['String']['input'];
   capabilities?: InputMaybe<Array<CapabilityInput>>;
+  details?: InputMaybe<EndpointDetailsInput>;
   identity: Scalars['ID']['input'];
   priority?: InputMaybe<Scalars['Float']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
@@ -595,6 +610,22 @@ export type EndpointConnection = {
   __typename?: 'EndpointConnection';
   edges: Array<EndpointEdge>;
   pageInfo: PageInfo;
+};
+
+/** What a payment needs beside the address. Sealed with it, and shown by a release alone. */
+export type EndpointDetailsInput = {
+  /** Of a bank account. */
+  bankCode?: InputMaybe<BankCodeInput>;
+  /** Of a bank account or of mobile money: ISO 3166-1, two letters. */
+  country?: InputMaybe<Scalars['String']['input']>;
+  /** Of a bank account. */
+  holderName?: InputMaybe<Scalars['String']['input']>;
+  /** Of a wallet: what its payments must carry. XRP: the destination tag. */
+  memo?: InputMaybe<Scalars['String']['input']>;
+  /** Of a Stellar memo. */
+  memoType?: InputMaybe<MemoType>;
+  /** Of mobile money. */
+  operator?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type EndpointEdge = {
@@ -760,6 +791,12 @@ export type MatchedAlias = {
   type: AliasType;
   value: Scalars['String']['output'];
 };
+
+/** What kind of memo a Stellar payment carries. */
+export type MemoType =
+  | 'hash'
+  | 'id'
+  | 'text';
 
 export type Mutation = {
   __typename?: 'Mutation';
@@ -1829,6 +1866,8 @@ export type ResolversTypes = {
   ApiKeyEdge: ResolverTypeWrapper<Omit<ApiKeyEdge, 'node'> & { node: ResolversTypes['ApiKey'] }>;
   ApiKeyWithSecret: ResolverTypeWrapper<ApiKeyWithSecretRecord>;
   ApproveConsentRequestInput: ApproveConsentRequestInput;
+  BankCodeInput: BankCodeInput;
+  BankCodeScheme: ResolverTypeWrapper<'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'>;
   BulkResolveEntry: ResolverTypeWrapper<BulkEntry>;
   BulkResolveError: ResolverTypeWrapper<BulkResolveError>;
   BulkResolveStatus: ResolverTypeWrapper<'resolved' | 'consent_pending' | 'error'>;
@@ -1883,6 +1922,7 @@ export type ResolversTypes = {
   DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
   Endpoint: ResolverTypeWrapper<EndpointRecord>;
   EndpointConnection: ResolverTypeWrapper<Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversTypes['EndpointEdge']> }>;
+  EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
   EndpointStatus: ResolverTypeWrapper<'active' | 'disabled'>;
   EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer'>;
@@ -1898,6 +1938,7 @@ export type ResolversTypes = {
   IdentityType: ResolverTypeWrapper<'user' | 'merchant' | 'business' | 'organization' | 'machine'>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   MatchedAlias: ResolverTypeWrapper<Omit<MatchedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
+  MemoType: ResolverTypeWrapper<'text' | 'id' | 'hash'>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   NormalizedAlias: ResolverTypeWrapper<Omit<NormalizedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
@@ -1967,6 +2008,7 @@ export type ResolversParentTypes = {
   ApiKeyEdge: Omit<ApiKeyEdge, 'node'> & { node: ResolversParentTypes['ApiKey'] };
   ApiKeyWithSecret: ApiKeyWithSecretRecord;
   ApproveConsentRequestInput: ApproveConsentRequestInput;
+  BankCodeInput: BankCodeInput;
   BulkResolveEntry: BulkEntry;
   BulkResolveError: BulkResolveError;
   Caller: CallerFacts;
@@ -2008,6 +2050,7 @@ export type ResolversParentTypes = {
   DisclosureRecordEdge: Omit<DisclosureRecordEdge, 'node'> & { node: ResolversParentTypes['DisclosureRecord'] };
   Endpoint: EndpointRecord;
   EndpointConnection: Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversParentTypes['EndpointEdge']> };
+  EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: Omit<EndpointEdge, 'node'> & { node: ResolversParentTypes['Endpoint'] };
   Event: EventRecord;
   EventConnection: Omit<EventConnection, 'edges'> & { edges: Array<ResolversParentTypes['EventEdge']> };
@@ -2124,6 +2167,8 @@ export type ApiKeyWithSecretResolvers<ContextType = RequestContext, ParentType e
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
+
+export type BankCodeSchemeResolvers = { ABA: 'aba', BIC: 'bic', BSB: 'bsb', CLABE: 'clabe', IFSC: 'ifsc', SORT_CODE: 'sort_code' };
 
 export type BulkResolveEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkResolveEntry'] = ResolversParentTypes['BulkResolveEntry']> = {
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2481,6 +2526,8 @@ export type MatchedAliasResolvers<ContextType = RequestContext, ParentType exten
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type MemoTypeResolvers = { HASH: 'hash', ID: 'id', TEXT: 'text' };
+
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   answerChallenge?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationAnswerChallengeArgs, 'id'>>;
   approveConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationApproveConsentRequestArgs, 'id'>>;
@@ -2779,6 +2826,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
   ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
   ApiKeyWithSecret?: ApiKeyWithSecretResolvers<ContextType>;
+  BankCodeScheme?: BankCodeSchemeResolvers;
   BulkResolveEntry?: BulkResolveEntryResolvers<ContextType>;
   BulkResolveError?: BulkResolveErrorResolvers<ContextType>;
   BulkResolveStatus?: BulkResolveStatusResolvers;
@@ -2836,6 +2884,7 @@ export type Resolvers<ContextType = RequestContext> = {
   IdentityType?: IdentityTypeResolvers;
   JSON?: GraphQLScalarType;
   MatchedAlias?: MatchedAliasResolvers<ContextType>;
+  MemoType?: MemoTypeResolvers;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   NormalizedAlias?: NormalizedAliasResolvers<ContextType>;

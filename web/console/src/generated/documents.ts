@@ -22,6 +22,20 @@ export type ApproveConsentRequestInput = {
   expiresAt?: string | null | undefined;
 };
 
+export type BankCodeInput = {
+  scheme: BankCodeScheme;
+  value: string;
+};
+
+/** Who names banks by what code. */
+export type BankCodeScheme =
+  | 'ABA'
+  | 'BIC'
+  | 'BSB'
+  | 'CLABE'
+  | 'IFSC'
+  | 'SORT_CODE';
+
 export type CapabilityInput = {
   asset: string;
   maxAmount?: number | null | undefined;
@@ -128,6 +142,7 @@ export type CreateClaimInput = {
 export type CreateEndpointInput = {
   address: string;
   capabilities?: Array<CapabilityInput> | null | undefined;
+  details?: EndpointDetailsInput | null | undefined;
   identity: string;
   priority?: number | null | undefined;
   privacyLevel?: PrivacyLevel | null | undefined;
@@ -145,6 +160,22 @@ export type CreateWebhookInput = {
   description?: string | null | undefined;
   enabledEvents: Array<string>;
   url: string;
+};
+
+/** What a payment needs beside the address. Sealed with it, and shown by a release alone. */
+export type EndpointDetailsInput = {
+  /** Of a bank account. */
+  bankCode?: BankCodeInput | null | undefined;
+  /** Of a bank account or of mobile money: ISO 3166-1, two letters. */
+  country?: string | null | undefined;
+  /** Of a bank account. */
+  holderName?: string | null | undefined;
+  /** Of a wallet: what its payments must carry. XRP: the destination tag. */
+  memo?: string | null | undefined;
+  /** Of a Stellar memo. */
+  memoType?: MemoType | null | undefined;
+  /** Of mobile money. */
+  operator?: string | null | undefined;
 };
 
 export type EndpointStatus =
@@ -179,6 +210,12 @@ export type IdentityType =
   | 'MERCHANT'
   | 'ORGANIZATION'
   | 'USER';
+
+/** What kind of memo a Stellar payment carries. */
+export type MemoType =
+  | 'HASH'
+  | 'ID'
+  | 'TEXT';
 
 /** Who may see a record. */
 export type PrivacyLevel =

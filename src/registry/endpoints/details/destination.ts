@@ -1,0 +1,29 @@
+import { SignpostError } from '../../../kernel/errors.ts'
+import type { Details } from './details.ts'
+
+/** Where value lands: the address, and what a payment needs beside it. Sealed as one record. */
+export type Destination = { readonly address: string; readonly details: Details | null }
+
+/** No address holds a control character, so none begins with this. */
+const mark = '\u0001'
+
+/** What is sealed of a destination. Without details it is the address alone, as it was before there were any. */
+export const writeDestination = ({ address, details }: Destination): string =>
+  details === null ? address : mark + JSON.stringify({ address, details })
+
+/**
+ * What was opened of a destination: by the opener's one function alone.
+ *
+ * INVARIANT (no echo): nothing of it is in the error, also not as its cause.
+ *
+ * @throws SignpostError decryption_failed
+ */
+export function readDestination(opened: Buffer): Destination {
+  const text = opened.toString('utf8')
+  if (!text.startsWith(mark)) return { address: text, details: null }
+  try {
+    const { address, details } = JSON.parse(text.slice(mark.length))
+    if (typeof address === 'string' && typeof details === 'object' && details !== null) return { address, details }
+  } catch {}
+  throw new SignpostError('decryption_failed', { cause: new Error('It is no destination.') })
+}

@@ -1,0 +1,95 @@
+import { SignpostError } from '../../../kernel/errors.ts'
+import { isFreeText } from '../../../kernel/free-text.ts'
+import { mustBeOneOf, mustBeText, mustBeTextUpTo } from '../../../kernel/rule.ts'
+import { type Capability, fieldPath } from '../capability.ts'
+import { type EndpointType, ruleOf } from '../endpoint-types.ts'
+import { type BankCodeScheme, bankCodeSchemeNames, isBankCodeScheme, readBankCode } from './bank-code.ts'
+import { readCountry } from './country.ts'
+import { type MemoType, readMemo } from './memo.ts'
+
+/** What a payment needs beside the address: sealed with it as one record, shown by a release alone, in these names. */
+export type Details = {
+  readonly holder_name?: string
+  readonly country?: string
+  readonly bank_code?: { readonly scheme: BankCodeScheme; readonly value: string }
+  readonly memo?: string
+  readonly memo_type?: MemoType
+  readonly operator?: string
+}
+
+export const holderNameLimit = 140
+const operatorLimit = 64
+
+type Sent = Readonly<Record<string, unknown>>
+type Place = { address: string; capabilities: readonly Capability[] }
+
+const mustBeObject = 'The value must be an object.'
+const invalid = (param: string, rule: string) =>
+  new SignpostError('parameter_invalid', { param: `details.${param}`, rule })
+
+function requireObject(value: unknown, param: string): Sent {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Sent
+  throw new SignpostError('parameter_invalid', { param, rule: mustBeObject })
+}
+
+/** INVARIANT (no echo): a field's name is repeated only when it looks like one. */
+function refuseOthers(sent: Sent, known: readonly string[], path: string): void {
+  const other = Object.keys(sent).find((name) => !known.includes(name))
+  if (other !== undefined) throw new SignpostError('parameter_unknown', { param: fieldPath(path, other) })
+}
+
+function text(value: unknown, param: string, limit: number): string {
+  if (!isFreeText(value, limit) || value.trim() === '') throw invalid(param, mustBeTextUpTo(limit))
+  return value.trim()
+}
+
+function country(value: unknown): string {
+  const code = typeof value === 'string' ? readCountry(value.trim()) : null
+  if (code === null) throw invalid('country', 'The value must be a country code of two letters (ISO 3166-1).')
+  return code
+}
+
+function bankCode(value: unknown): { scheme: BankCodeScheme; value: string } {
+  const sent = requireObject(value, 'details.bankCode')
+  refuseOthers(sent, ['scheme', 'value'], 'details.bankCode')
+  for (const name of ['scheme', 'value'])
+    if (sent[name] === undefined) throw new SignpostError('parameter_missing', { param: `details.bankCode.${name}` })
+  const { scheme, value: written } = sent
+  if (!isBankCodeScheme(scheme)) throw invalid('bankCode.scheme', mustBeOneOf(bankCodeSchemeNames))
+  if (typeof written !== 'string') throw invalid('bankCode.value', mustBeText)
+  const code = readBankCode(scheme, written.trim())
+  if (code === null) throw invalid('bankCode.value', `The value must be a valid code of the scheme ${scheme}.`)
+  return { scheme, value: code }
+}
+
+/** The fields that details may have, as callers name them. `memoType` goes with `memo`. */
+const fields = {
+  holderName: (sent) => ({ holder_name: text(sent.holderName, 'holderName', holderNameLimit) }),
+  country: (sent) => ({ country: country(sent.country) }),
+  bankCode: (sent) => ({ bank_code: bankCode(sent.bankCode) }),
+  memo: ({ memo, memoType }, { address, capabilities }) => readMemo({ memo, memoType }, address, capabilities),
+  memoType: () => ({}),
+  operator: (sent) => ({ operator: text(sent.operator, 'operator', operatorLimit) }),
+} as const satisfies Record<string, (sent: Sent, place: Place) => Details>
+
+export type DetailName = keyof typeof fields
+
+/**
+ * Reads the details that a caller sent beside a normalized address: what their endpoint's type has, each by its own rule.
+ * Absent, or an object without a field, is null.
+ *
+ * INVARIANT (no echo): an error names the field and its rule, and carries nothing that was sent.
+ *
+ * @throws SignpostError
+ */
+export function parseDetails(type: EndpointType, value: unknown, place: Place): Details | null {
+  if (value === undefined) return null
+  const sent = requireObject(value, 'details')
+  const names: readonly DetailName[] = ruleOf(type).details
+  const given = Object.fromEntries(Object.entries(sent).filter(([, inner]) => inner !== undefined))
+  refuseOthers(given, names, 'details')
+  if (Object.keys(given).length === 0) return null
+  if (given.memoType !== undefined && given.memo === undefined)
+    throw new SignpostError('parameter_missing', { param: 'details.memo' })
+  return Object.assign({}, ...names.filter((name) => name in given).map((name) => fields[name](given, place)))
+}

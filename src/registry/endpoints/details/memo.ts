@@ -1,0 +1,102 @@
+import { SignpostError } from '../../../kernel/errors.ts'
+import { isFreeText } from '../../../kernel/free-text.ts'
+import { mustBeOneOf } from '../../../kernel/rule.ts'
+import type { Capability } from '../capability.ts'
+import { memoNetworkOf } from '../types/wallets.ts'
+
+/** What kind of memo a Stellar payment carries (SEP-29, memo types of the protocol). */
+export const memoTypes = ['text', 'id', 'hash'] as const
+export type MemoType = (typeof memoTypes)[number]
+
+export type Memo = { memo: string; memo_type?: MemoType }
+
+const uint32 = 2n ** 32n - 1n
+const uint64 = 2n ** 64n - 1n
+const stellarTextBytes = 28
+const otherTextBytes = 256
+
+const invalid = (rule: string) => new SignpostError('parameter_invalid', { param: 'details.memo', rule })
+
+/** A whole number in its shortest spelling, or null when it is none or is above `most`. */
+function wholeNumber(written: string, most: bigint): string | null {
+  if (!/^[0-9]{1,24}$/.test(written)) return null
+  const value = BigInt(written)
+  return value <= most ? String(value) : null
+}
+
+const isTextWithin = (written: string, bytes: number): boolean =>
+  isFreeText(written, bytes) && Buffer.byteLength(written) <= bytes
+
+/**
+ * The kind that a Stellar memo has when nobody said it: 64 hex digits are a hash, digits alone an id, all else text.
+ *
+ * DECISION: digits that begin with a zero may be text or an id, and a payment with the wrong kind is lost: it has to be said.
+ */
+function stellarTypeOf(written: string): MemoType {
+  if (/^[0-9a-f]{64}$/i.test(written)) return 'hash'
+  if (!/^[0-9]+$/.test(written)) return 'text'
+  if (/^0[0-9]/.test(written)) throw new SignpostError('parameter_missing', { param: 'details.memoType' })
+  return 'id'
+}
+
+const stellarMemos: Record<MemoType, { reads: (written: string) => string | null; rule: string }> = {
+  text: {
+    reads: (written) => (isTextWithin(written, stellarTextBytes) ? written : null),
+    rule: `The value must be text of at most ${stellarTextBytes} bytes.`,
+  },
+  id: {
+    reads: (written) => wholeNumber(written, uint64),
+    rule: 'The value must be a whole number of 64 bits.',
+  },
+  hash: {
+    reads: (written) => (/^[0-9a-f]{64}$/i.test(written) ? written.toLowerCase() : null),
+    rule: 'The value must be 64 hex digits.',
+  },
+}
+
+function readStellar(written: string, memoType: MemoType | undefined): Memo {
+  const { reads, rule } = stellarMemos[memoType ?? stellarTypeOf(written)]
+  const memo = reads(written)
+  if (memo === null) throw invalid(rule)
+  return memoType === undefined ? { memo } : { memo, memo_type: memoType }
+}
+
+/** @throws SignpostError */
+function requireMemoType(value: unknown): MemoType | undefined {
+  if (value === undefined) return undefined
+  const type = memoTypes.find((one) => one === value)
+  if (type === undefined)
+    throw new SignpostError('parameter_invalid', { param: 'details.memoType', rule: mustBeOneOf(memoTypes) })
+  return type
+}
+
+/**
+ * Reads the memo (XRP: destination tag) that a payment to this wallet must carry, by the rules of its network.
+ *
+ * DECISION: an address that holds its memo (X-address, muxed account) takes none beside it, for the two could differ; nor does
+ * a wallet of a known network whose payments have none.
+ *
+ * @throws SignpostError
+ */
+export function readMemo(
+  { memo, memoType }: { memo: unknown; memoType: unknown },
+  wallet: string,
+  capabilities: readonly Capability[],
+): Memo {
+  const type = requireMemoType(memoType)
+  if (memo === undefined) throw new SignpostError('parameter_missing', { param: 'details.memo' })
+  const written = typeof memo === 'string' ? memo.trim() : ''
+  if (written === '') throw invalid('The value must be text that is not empty.')
+  const network = memoNetworkOf(wallet, capabilities)
+  if (network === 'none') throw invalid('A payment to this address takes no memo.')
+  if (network === 'stellar') return readStellar(written, type)
+  if (type !== undefined) throw new SignpostError('parameter_unknown', { param: 'details.memoType' })
+  if (network === 'xrp') {
+    const tag = wholeNumber(written, uint32)
+    if (tag === null) throw invalid('The value must be a whole number of 32 bits.')
+    return { memo: tag }
+  }
+  if (!isTextWithin(written, otherTextBytes))
+    throw invalid(`The value must be text of at most ${otherTextBytes} bytes.`)
+  return { memo: written }
+}
