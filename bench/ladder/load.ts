@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -53,9 +53,27 @@ function done(summary, latency, requests)
 end`
 }
 
-const ticks = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return Number(fields[11]) + Number(fields[12])
+/** What a process has used of the processors, in ticks, and whose child it is. Null once it has ended. */
+function statOf(pid: string): { parent: number; ticks: number } | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+  } catch {
+    return null
+  }
+}
+
+/** Ticks of a process and of all that it started: the service under measurement may be several. */
+function ticks(root: number): number {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const stat = statOf(pid)
+      return stat ? [{ pid: Number(pid), ...stat }] : []
+    })
+  const below = (pid: number): number =>
+    all.filter(({ parent }) => parent === pid).reduce((sum, child) => sum + child.ticks + below(child.pid), 0)
+  return (all.find(({ pid }) => pid === root)?.ticks ?? 0) + below(root)
 }
 
 /** Drives one server from another process for a while. */

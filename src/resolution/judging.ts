@@ -2,9 +2,9 @@ import type { Call } from '../kernel/call.ts'
 import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
-import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
 import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
+import { createOpenedProjections } from './opened-projections.ts'
 import type { Choosable } from './payment-context.ts'
 import { decide, type Facts } from './policy.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from './projection.ts'
@@ -83,13 +83,7 @@ class Question implements Facts<ResolvableEndpoint> {
  * Judges what was found of an alias, and renders what may be seen: nothing is opened or rendered before the verdict.
  */
 export function createJudge(keyring: Keyring) {
-  function openProjection(endpoint: ResolvableEndpoint): Projection | null {
-    if (endpoint.projection === null) return null
-    const sealed = Buffer.from(endpoint.projection, 'base64')
-    const opened = keyring.open('projection', endpoint.id, endpoint.livemode, sealed)
-    return readProjection(opened)
-  }
-
+  const openProjection = createOpenedProjections(keyring)
   const tokenOf = createTokens(keyring)
 
   return function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Judgement {
@@ -100,7 +94,7 @@ export function createJudge(keyring: Keyring) {
     const endpoints = verdict.disclosed.map((endpoint) =>
       discloseEndpoint(
         { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
-        openProjection(endpoint),
+        openProjection(caller.consumerId, endpoint),
         tokenOf(caller, endpoint, found.grant),
       ),
     )

@@ -59,6 +59,7 @@ export class Keyring {
   #byId = new Map<string, OpenDataKey>()
   #primary = new Map<string, OpenDataKey>()
   #readAt = 0
+  #losses = 0
   #upkeep: Upkeep | null = null
   #reloading: Promise<void> | null = null
   readonly counts: SealCounts
@@ -76,9 +77,16 @@ export class Keyring {
   replace(keys: readonly OpenDataKey[], readAt: number = performance.now()): void {
     for (const { id, seals = 0 } of keys) this.counts.learn(id, seals)
     if (readAt < this.#readAt) return
-    this.#byId = new Map(keys.map((key) => [key.id, key]))
+    const byId = new Map(keys.map((key) => [key.id, key]))
+    if (this.keys().some(({ id }) => !byId.has(id))) this.#losses++
+    this.#byId = byId
     this.#primary = new Map(keys.filter((key) => key.primary).map((key) => [useName(key.purpose, key.livemode), key]))
     this.#readAt = readAt
+  }
+
+  /** How often keys went away: whoever keeps what was opened gives it up when this has grown. */
+  get losses(): number {
+    return this.#losses
   }
 
   /** How long ago the keys were read. */
