@@ -43,15 +43,21 @@ try {
     ['before', await fixture.serve('service', registry, mainOf(values.before))],
     ['now', await fixture.serve('service', registry, mainOf(root))],
   ]
-  const rates = new Map<string, { before: number[]; now: number[] }>()
-  for (let round = 1; round <= rounds; round++) {
+  type Figures = { before: number[]; now: number[] }
+  const rates = new Map<string, Figures>()
+  const cpus = new Map<string, Figures>()
+  // The round before the first warms both versions up, and is not counted.
+  for (let round = 0; round <= rounds; round++) {
     for (const [name, question] of Object.entries(asked)) {
       const rate = rates.get(name) ?? { before: [], now: [] }
       rates.set(name, rate)
+      const cpu = cpus.get(name) ?? { before: [], now: [] }
+      cpus.set(name, cpu)
       // Each version is first in every other round: what warms up or tires meets both.
       for (const [version, { url, pid }] of round % 2 ? versions : versions.toReversed()) {
         const { rps, cpuMicros, failed } = await drive(loadOf(question, { url, registry, seconds }), pid)
-        rate[version].push(rps)
+        if (round > 0) rate[version].push(rps)
+        if (round > 0) cpu[version].push(cpuMicros)
         note(
           `round ${round}/${rounds}  ${name}, ${version}: ${rps.toFixed(0)}/s, ${cpuMicros.toFixed(0)} µs${failed ? `, ${failed} FAILED` : ''}`,
         )
@@ -65,18 +71,21 @@ try {
     const ratio = median(ratios)
     const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
     const verdict = ratio >= goal ? 'holds' : 'short'
-    return `| ${name} | ${median(before).toFixed(0)} | ${median(now).toFixed(0)} | ${ratio.toFixed(2)} | ${spread} | ${verdict} |`
+    const cpu = cpus.get(name)!
+    const cpuColumns = `${median(cpu.before).toFixed(0)} → ${median(cpu.now).toFixed(0)} µs`
+    return `| ${name} | ${median(before).toFixed(0)} | ${median(now).toFixed(0)} | ${cpuColumns} | ${ratio.toFixed(2)} | ${spread} | ${verdict} |`
   })
   const table = [
-    '| Question | before, a second | now, a second | now / before | spread | ≥ 0.97 |',
-    '|---|---|---|---|---|---|',
+    '| Question | before, a second | now, a second | processor time of Node a request | now / before | spread | ≥ 0.97 |',
+    '|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
   console.log(table)
   const page = `# This version beside the one before
 
 \`npm run bench -- versions --before DIR\`: ${commitOf(root)} beside ${commitOf(values.before)}, on one database of ${values.aliases} aliases,
-${rounds} interleaved rounds of ${seconds} s, load, servers and database on one machine. The ratio is the median of the rounds' ratios.
+${rounds} interleaved rounds of ${seconds} s, load, servers and database on one machine. The ratio is the median of the rounds' ratios;
+a round before the first warms both versions up and is not counted.
 
 ${table}
 `

@@ -5,6 +5,12 @@ import { SignpostError } from '../kernel/errors.ts'
 /** How many look-ups one admission lets in: as many as the largest bulk holds. */
 const turn = 100
 
+function count<Value>(values: readonly Value[], is: (value: Value) => boolean): number {
+  let counted = 0
+  for (const value of values) if (is(value)) counted++
+  return counted
+}
+
 /**
  * Looks items up as the quotas let them in. More than 100 (a router's) go in turns, so that one request finds out little
  * more than `misses` holds; a turn that is refused refuses the request.
@@ -17,15 +23,15 @@ export async function inTurns<Item, Outcome extends { kind: string }>(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let at = 0; at < items.length; at += turn) {
-    const some = items.slice(at, at + turn)
-    const guesses = some.filter((item) => !(item instanceof SignpostError)).length
+    const some = items.length <= turn ? items : items.slice(at, at + turn)
+    const guesses = count(some, (item) => !(item instanceof SignpostError))
     const admission = await (at === 0
       ? limits.admitLookUps(call, items.length, guesses)
       : limits.admitGuesses(call, guesses))
     let missed = 0
     try {
       const found = await lookUp(some)
-      missed = found.filter(({ kind }) => kind === 'hidden').length
+      missed = count(found, ({ kind }) => kind === 'hidden')
       outcomes.push(...found)
     } finally {
       admission.settle(missed)

@@ -9,8 +9,8 @@ export const answerLimit = 4 * 1024 * 1024
  * it. They pay as if each were looked up: what a request costs depends on what it asks.
  */
 export class RequestLookUps implements LookUps {
-  /** By type, then by value. */
-  readonly #found = new Map<string, Map<string, Promise<object>>>()
+  /** By type and value. */
+  readonly #found = new Map<string, Promise<object>>()
   readonly #judged = new Map<object, unknown>()
   #bytesLeft = answerLimit
   #copies = 1
@@ -33,15 +33,11 @@ export class RequestLookUps implements LookUps {
     { type, value }: { type: string; value: string },
     look: () => Promise<Found>,
   ): Promise<Found> {
-    let ofType = this.#found.get(type)
-    if (!ofType) {
-      ofType = new Map()
-      this.#found.set(type, ofType)
-    }
-    let found = ofType.get(value) as Promise<Found> | undefined
+    const key = `${type}|${value}`
+    let found = this.#found.get(key) as Promise<Found> | undefined
     if (!found) {
       found = look()
-      ofType.set(value, found)
+      this.#found.set(key, found)
     }
     return found
   }

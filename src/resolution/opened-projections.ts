@@ -4,7 +4,12 @@ import type { Keyring } from '../vault/keyring.ts'
 type Sealed = { readonly id: string; readonly livemode: boolean; readonly projection: string | null }
 
 /** An opened projection beside all that it was opened from. */
-type Opened = { readonly id: string; readonly sealed: string; readonly projection: Projection }
+type Opened = {
+  readonly id: string
+  readonly livemode: boolean
+  readonly sealed: string
+  readonly projection: Projection
+}
 
 /** By consumer, then by the last characters of the sealed text. */
 type Kept = Map<string, Map<string, Opened>>
@@ -17,6 +22,9 @@ const halfAgeMs = 60_000
 
 /** The end of a sealed text is of its tag: as good as random. Base64 without its last piece, which may be padding. */
 const tailOf = (sealed: string): string => sealed.slice(-20, -4)
+
+const isOf = (opened: Opened | undefined, { id, livemode, projection }: Sealed): opened is Opened =>
+  opened?.sealed === projection && opened.id === id && opened.livemode === livemode
 
 /**
  * Opens the projections of endpoints that are disclosed, and keeps what it opened: opening is a tenth of a single resolve
@@ -63,7 +71,7 @@ export function createOpenedProjections(keyring: Keyring) {
 
   function open({ id, livemode }: Sealed, sealed: string): Opened {
     const projection = readProjection(keyring.open('projection', id, livemode, Buffer.from(sealed, 'base64')))
-    return { id, sealed, projection }
+    return { id, livemode, sealed, projection }
   }
 
   /** @throws OpeningFailed · SignpostError decryption_failed */
@@ -73,11 +81,10 @@ export function createOpenedProjections(keyring: Keyring) {
     if (losses !== keyring.losses) forgetAll()
     if (performance.now() - turnedOverAt > halfAgeMs) turnOver()
     const tail = tailOf(sealed)
-    const isOf = (opened: Opened | undefined) => opened?.sealed === sealed && opened.id === endpoint.id
     const young = younger.get(consumerId)?.get(tail)
-    if (isOf(young)) return young!.projection
+    if (isOf(young, endpoint)) return young.projection
     const old = older.get(consumerId)?.get(tail)
-    const opened = isOf(old) ? old! : open(endpoint, sealed)
+    const opened = isOf(old, endpoint) ? old : open(endpoint, sealed)
     keep(consumerId, tail, opened)
     return opened.projection
   }

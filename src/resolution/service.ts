@@ -44,6 +44,9 @@ function failed(error: unknown): Judgement {
   throw error
 }
 
+const hasContext = (item: Asked | SignpostError): item is Asked =>
+  !(item instanceof SignpostError) && item.context !== null
+
 const notFound = () => new SignpostError('alias_not_found')
 
 /** What items came to. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
@@ -80,11 +83,14 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
   /** The one path of every surface: admit, look each alias up once in the shared batch, judge, settle, record. */
   async function lookUp(call: Call, items: readonly (Asked | SignpostError)[]): Promise<Outcome[]> {
     const outcomes = await inTurns(limits, call, items, (some) => lookUpAdmitted(call, some))
-    await limits.settleEndpoints(call, items.length, disclosed(outcomes))
-    const resolved = items.flatMap((item, index) =>
-      item instanceof SignpostError || outcomes[index]!.kind !== 'resolved' ? [] : [item],
-    )
-    await amounts.settle(call, resolved)
+    const settling = limits.settleEndpoints(call, items.length, disclosed(outcomes))
+    if (settling) await settling
+    if (items.some(hasContext)) {
+      await amounts.settle(
+        call,
+        items.filter((item, index): item is Asked => hasContext(item) && outcomes[index]!.kind === 'resolved'),
+      )
+    }
     return outcomes
   }
 

@@ -44,7 +44,7 @@ export function createReservations(store: BucketStore) {
     const end = () => {
       own.count--
       if (own.count === 0) callers.delete(key)
-      for (const wake of own.wake.splice(0)) wake()
+      if (own.wake.length > 0) for (const wake of own.wake.splice(0)) wake()
     }
     let isSettled = false
     return {
@@ -53,9 +53,8 @@ export function createReservations(store: BucketStore) {
         isSettled = true
         const given = [giveBack(draw, draw.cost - spent), unused && other ? giveBack(other, other.cost) : undefined]
         returned(draw.cost - spent)
-        const waiting = given.filter((one) => one instanceof Promise)
-        if (waiting.length === 0) return end()
-        const all = Promise.allSettled(waiting).then(() => {
+        if (!given.some((one) => one instanceof Promise)) return end()
+        const all = Promise.allSettled(given).then(() => {
           own.returning.delete(all)
           end()
         })

@@ -29,6 +29,7 @@ export type Operation = {
  */
 export function requireReferences(asked: Operation): void {
   const references = referencesOf(asked)
+  if (references.length === 0) return
   if (references.length > entitiesLimit) throw new SignpostError('graphql_too_complex')
   const union = asked.schema.getType('_Entity')
   const names = isUnionType(union) ? union.getTypes().map(({ name }) => name) : []
@@ -49,8 +50,19 @@ function refused({ node, index }: Reference, names: readonly string[]): GraphQLE
 
 type Reference = { value: unknown; node: FieldNode; index: number }
 
-function referencesOf({ schema, document, operation, variables }: Operation): Reference[] {
+/** The fields of an operation that ask for references: found once, for parsed documents are kept and asked again and again. */
+const asking = new WeakMap<OperationDefinitionNode, readonly FieldNode[]>()
+
+function askingNodes(document: DocumentNode, operation: OperationDefinitionNode): readonly FieldNode[] {
+  const known = asking.get(operation)
+  if (known) return known
   const nodes = rootFieldNodes(operation, fragmentsOf(document)).filter(({ name }) => name.value === '_entities')
+  asking.set(operation, nodes)
+  return nodes
+}
+
+function referencesOf({ schema, document, operation, variables }: Operation): Reference[] {
+  const nodes = askingNodes(document, operation)
   const field = schema.getQueryType()?.getFields()._entities
   if (nodes.length === 0 || !field) return []
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
