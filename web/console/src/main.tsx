@@ -4,6 +4,7 @@ import './styles/parts.css'
 import './styles/shell.css'
 import './styles/views.css'
 import './styles/ownership.css'
+import './styles/payable.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

@@ -1,4 +1,15 @@
-import { Flag, Gauge, Handshake, KeyRound, LogOut, type LucideIcon, Users, Webhook } from 'lucide-react'
+import {
+  Flag,
+  Gauge,
+  Handshake,
+  KeyRound,
+  KeySquare,
+  LogOut,
+  type LucideIcon,
+  UserCheck,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import { useQuery } from 'urql'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
@@ -13,6 +24,8 @@ import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
 import { Heading } from './parts/heading.tsx'
 import type { Connection } from './parts/pages.tsx'
+import { PayeeCheckPage } from './payable/payee-check.tsx'
+import { SealingKeyPage } from './payable/sealing-keys.tsx'
 import { useSession } from './session.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
 import { WebhookList } from './webhooks/list.tsx'
@@ -23,7 +36,9 @@ const places: readonly Place[] = [
   { path: '/identities', name: 'Identities', icon: Users, scope: 'identities:read' },
   { path: '/claims', name: 'Claims', icon: Flag, scope: 'claims:read' },
   { path: '/consent', name: 'Consent', icon: Handshake, scope: 'consents:read' },
+  { path: '/payee-check', name: 'Payee check', icon: UserCheck, scope: 'payee_check' },
   { path: '/webhooks', name: 'Webhooks', icon: Webhook, scope: 'webhooks:read' },
+  { path: '/sealing-keys', name: 'Sealing keys', icon: KeySquare, scope: 'sealing_keys:read' },
   { path: '/keys', name: 'API keys', icon: KeyRound, scope: 'keys:write' },
   { path: '/limits', name: 'Quotas', icon: Gauge, scope: null },
 ]
@@ -109,6 +124,9 @@ const Views = ({ places }: { places: readonly Place[] }) => (
       <IdentityList />
     </Route>
     <Route path="/identities/:id">{({ id }) => <IdentityDetail key={id} id={id} tab="records" />}</Route>
+    <Route path="/identities/:id/payee-names">
+      {({ id }) => <IdentityDetail key={id} id={id} tab="payee-names" />}
+    </Route>
     <Route path="/identities/:id/disclosures">
       {({ id }) => <IdentityDetail key={id} id={id} tab="disclosures" />}
     </Route>
@@ -124,6 +142,12 @@ const Views = ({ places }: { places: readonly Place[] }) => (
     </Route>
     <Route path="/consent/grants">
       <ConsentPage tab="grants" />
+    </Route>
+    <Route path="/payee-check">
+      <PayeeCheckPage />
+    </Route>
+    <Route path="/sealing-keys">
+      <SealingKeyPage />
     </Route>
     <Route path="/webhooks">
       <WebhookList />

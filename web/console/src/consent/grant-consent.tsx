@@ -5,6 +5,7 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
 import { TextField, textOf } from '../parts/field.tsx'
 import { IdentityField } from '../parts/identity-field.tsx'
+import { Releasable, releaseOf } from '../payable/releasable.tsx'
 import { CoversField, coversOf } from './covers.tsx'
 
 /** Consent without being asked: the owner names the consumer. Any identity's id can be written; the newest are offered. */
@@ -19,6 +20,7 @@ export function GrantConsent({ onClose }: { onClose: () => void }) {
       covers: coversOf(form) ?? {},
       purpose: textOf(form, 'purpose') ?? null,
       expiresAt: expiryOf(form),
+      release: releaseOf(form),
     }
     if (await act({ input }, 'Consent granted')) onClose()
   }
@@ -32,6 +34,12 @@ export function GrantConsent({ onClose }: { onClose: () => void }) {
       <TextField label="Consumer" name="consumer" placeholder="apc_…" isRequired mono />
       <TextField label="Purpose" name="purpose" />
       <CoversField identity={identity.trim()} hasDefault={false} />
+      {/^idn_/.test(identity.trim()) && (
+        <Releasable
+          identity={identity.trim()}
+          hint="The whole address, sealed to a key of the consumer’s. The grant must cover the endpoint."
+        />
+      )}
       <ExpiryField value="90" />
     </FormDialog>
   )

@@ -9,6 +9,7 @@ import { Consumer, Id, shortId } from '../parts/id.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
+import { GrantReleases } from '../payable/grant-releases.tsx'
 import { useSession } from '../session.ts'
 
 type Grant = GrantsQuery['consentGrants']['edges'][number]['node']
@@ -33,6 +34,7 @@ export const Grants = () => (
 function GrantItem({ grant }: { grant: Grant }) {
   const { can } = useSession()
   const [isRevoking, setRevoking] = useState(false)
+  const [isReleasing, setReleasing] = useState(false)
   const { act, isBusy, error } = useAct(RevokeConsentDocument)
   const { id, consumer, identity, purpose, covers, createdAt, expiresAt, revokedAt } = grant
   // It may have ended since it was asked for.
@@ -57,6 +59,7 @@ function GrantItem({ grant }: { grant: Grant }) {
             </>
           )}
           {isActive && !expiresAt && ' · never expires'}
+          {isActive && releases(grant)}
           {revokedAt && (
             <>
               {' '}
@@ -67,11 +70,15 @@ function GrantItem({ grant }: { grant: Grant }) {
       </div>
       {isActive && can('consents:write') && (
         <div className="actions">
+          <button type="button" aria-label={`Releases of ${id}`} onClick={() => setReleasing(true)}>
+            Releases
+          </button>
           <button type="button" aria-label={`Revoke ${id}`} onClick={() => setRevoking(true)}>
             Revoke
           </button>
         </div>
       )}
+      {isReleasing && <GrantReleases grant={grant} onClose={() => setReleasing(false)} />}
       {isRevoking && (
         <Confirm
           title="Revoke this grant?"
@@ -85,6 +92,12 @@ function GrantItem({ grant }: { grant: Grant }) {
       )}
     </li>
   )
+}
+
+function releases({ release }: Grant): string {
+  const count = release?.length ?? 0
+  if (count === 0) return ''
+  return ` · may be sent ${count === 1 ? 'one address' : `${count} addresses`}`
 }
 
 const isOver = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()

@@ -10,6 +10,7 @@ import { PrivacyBadge } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
+import { PayeeNames } from '../payable/payee-names.tsx'
 import { useSession } from '../session.ts'
 import { Disclosures } from './disclosures.tsx'
 import { CloseIdentity, EditIdentity, TurnIdentity } from './edit-identity.tsx'
@@ -20,7 +21,7 @@ export type AliasRecord = NonNullable<IdentityRecord['aliases']>['edges'][number
 export type EndpointRecord = NonNullable<IdentityRecord['endpoints']>['edges'][number]['node']
 export type GrantRecord = NonNullable<IdentityRecord['consentGrants']>['edges'][number]['node']
 
-export function IdentityDetail({ id, tab }: { id: string; tab: 'records' | 'disclosures' }) {
+export function IdentityDetail({ id, tab }: { id: string; tab: 'records' | 'payee-names' | 'disclosures' }) {
   const { can } = useSession()
   const [{ data, error }, ask] = useQuery({
     query: IdentityDocument,
@@ -45,11 +46,18 @@ export function IdentityDetail({ id, tab }: { id: string; tab: 'records' | 'disc
         <Link href={`/identities/${id}`} {...here('records')}>
           Aliases and endpoints
         </Link>
+        {can('payee_names:read') && (
+          <Link href={`/identities/${id}/payee-names`} {...here('payee-names')}>
+            Payee names
+          </Link>
+        )}
         <Link href={`/identities/${id}/disclosures`} {...here('disclosures')}>
           Disclosures
         </Link>
       </nav>
-      {tab === 'records' ? <Records identity={identity} /> : <Disclosures identity={identity} />}
+      {tab === 'records' && <Records identity={identity} />}
+      {tab === 'payee-names' && <PayeeNames identity={identity} />}
+      {tab === 'disclosures' && <Disclosures identity={identity} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { DisclosuresDocument, type DisclosuresQuery } from '../generated/documents.ts'
+import { type DisclosureKind, DisclosuresDocument, type DisclosuresQuery } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Field } from '../parts/field.tsx'
 import { Consumer, Id, shortId } from '../parts/id.tsx'
 import { Pages } from '../parts/pages.tsx'
-import { aliasText, endpointTypes } from '../parts/spelling.ts'
+import { aliasText, endpointTypes, label } from '../parts/spelling.ts'
 import { Clock, dayOf } from '../parts/when.tsx'
 import type { IdentityRecord } from './detail.tsx'
 import { endpointIcons } from './endpoints.tsx'
@@ -107,8 +107,8 @@ const Moment = ({ record, identity, isNewDay }: MomentProps) => (
       </span>
       <div>
         <p>
-          <Consumer value={record.consumer} /> asked for <b className="value">{aliasNamed(record.alias, identity)}</b>{' '}
-          and saw {record.endpoints.length === 0 ? 'no endpoint' : counted(record.endpoints.length)}
+          <Consumer value={record.consumer} /> {asked[record.kind]}{' '}
+          <b className="value">{aliasNamed(record.alias, identity)}</b> and {told(record)}
         </p>
         {record.endpoints.length > 0 && (
           <ul className="seen">
@@ -134,6 +134,19 @@ const Moment = ({ record, identity, isNewDay }: MomentProps) => (
 
 const isNewDay = (record: Disclosure, before: Disclosure | null) =>
   before === null || dayOf(before.createdAt) !== dayOf(record.createdAt)
+
+const asked: Record<DisclosureKind, string> = {
+  RESOLVE: 'asked for',
+  CHECK: 'checked a name of',
+  RELEASE: 'asked to pay',
+}
+
+/** What the caller was told, in words. */
+function told({ kind, verdict, endpoints: { length } }: Disclosure): string {
+  if (kind === 'CHECK') return `was told: ${verdict === null ? 'no verdict is stored' : label(verdict).toLowerCase()}`
+  if (kind === 'RELEASE') return `was sent the address of ${counted(length)}`
+  return `saw ${length === 0 ? 'no endpoint' : counted(length)}`
+}
 
 const counted = (count: number) => (count === 1 ? 'one endpoint' : `${count} endpoints`)
 

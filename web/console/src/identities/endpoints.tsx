@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
+import { ReleaseDialog, ReleaseTag } from '../payable/release-policy.tsx'
 import { useSession } from '../session.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
 import type { EndpointRecord, IdentityRecord } from './detail.tsx'
@@ -63,7 +64,7 @@ function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capab
 }
 
 function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWrite: boolean }) {
-  const [open, setOpen] = useState<'turn' | 'remove' | null>(null)
+  const [open, setOpen] = useState<'turn' | 'remove' | 'release' | null>(null)
   const { act, isBusy, error } = useAct(UpdateEndpointDocument)
   const removal = useAct(RemoveEndpointDocument)
   const { id, type, addressPreview, privacyLevel, status, capabilities, priority } = endpoint
@@ -77,8 +78,12 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
         <strong>{endpointTypes[type]}</strong>
         <span className="mono value">{addressPreview ?? '…'}</span>
         {!isActive && <span className="tag">Disabled</span>}
+        <ReleaseTag policy={endpoint.release} />
         {mayWrite && (
           <div className="actions quiet-actions">
+            <button type="button" aria-label={`Release of ${name}`} onClick={() => setOpen('release')}>
+              Release
+            </button>
             <button
               type="button"
               aria-label={`${isActive ? 'Disable' : 'Enable'} ${name}`}
@@ -113,6 +118,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
         {priority !== 0 && <span className="quiet small">priority {priority}</span>}
       </div>
       <Problem error={error} />
+      {open === 'release' && <ReleaseDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
       {open === 'turn' && (
         <Confirm
           title={`${isActive ? 'Disable' : 'Enable'} ${name}?`}

@@ -62,6 +62,27 @@ export const TextField = ({
   </Field>
 )
 
+type AreaProps = Pick<TextProps, 'label' | 'name' | 'hint' | 'placeholder' | 'isRequired'> & { rows?: number }
+
+/** Several lines, as machines write them. */
+export const AreaField = ({ label, name, hint, placeholder, isRequired, rows = 5 }: AreaProps) => (
+  <Field label={label} hint={hint}>
+    {(id, describedBy) => (
+      <textarea
+        id={id}
+        name={name}
+        rows={rows}
+        placeholder={placeholder}
+        required={isRequired}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        spellCheck={false}
+        className="mono"
+      />
+    )}
+  </Field>
+)
+
 type SelectProps = {
   label: string
   name: string

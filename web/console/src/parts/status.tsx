@@ -7,6 +7,8 @@ const tones: Record<string, string> = {
   DELIVERED: 'good',
   APPROVED: 'good',
   MET: 'good',
+  USABLE: 'good',
+  WAITING: 'wait',
   COMPLETED: 'good',
   PENDING: 'wait',
   PENDING_PROOF: 'wait',

@@ -1,0 +1,58 @@
+import { UpdateIdentityDocument, type UpdateIdentityInput } from '../generated/documents.ts'
+import type { IdentityRecord } from '../identities/detail.tsx'
+import { useAct } from '../parts/act.ts'
+import { Problem } from '../parts/problem.tsx'
+import { useSession } from '../session.ts'
+
+/** What the owner allows payers to ask. Turning a switch off tells less, so that it is done at once. */
+export function CheckSwitches({ identity }: { identity: IdentityRecord }) {
+  const { can } = useSession()
+  const { act, isBusy, error } = useAct(UpdateIdentityDocument)
+  const { id, status, payeeChecks, closeMatch } = identity
+  const isShut = !can('identities:write') || status === 'CLOSED'
+  // A box that is disabled for a moment would lose the keyboard's focus.
+  const turn = (input: UpdateIdentityInput, done: string) => {
+    if (!isBusy) void act({ id, input }, done)
+  }
+  return (
+    <section className="card" aria-labelledby="payee-checks">
+      <header>
+        <h2 id="payee-checks">What payers may ask</h2>
+      </header>
+      <div className="switches">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={payeeChecks === 'ON'}
+            disabled={isShut}
+            onChange={({ target: { checked } }) =>
+              turn({ payeeChecks: checked ? 'ON' : 'OFF' }, checked ? 'Payers may check names' : 'Checks are refused')
+            }
+          />
+          <span>
+            Payers may check names
+            <small>Off: every check says that there is no answer.</small>
+          </span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={closeMatch === 'ON'}
+            disabled={isShut || payeeChecks === 'OFF'}
+            onChange={({ target: { checked } }) =>
+              turn(
+                { closeMatch: checked ? 'ON' : 'OFF' },
+                checked ? 'A close match is told' : 'A close match is told as none',
+              )
+            }
+          />
+          <span>
+            Tell a close match
+            <small>Off: a name that is nearly right is told as another name.</small>
+          </span>
+        </label>
+        <Problem error={error} />
+      </div>
+    </section>
+  )
+}
