@@ -78,10 +78,20 @@ async function requireOneHolder(value: string, claims: readonly Body[]): Promise
     .join('+')
 }
 
+async function deadlocks(): Promise<number> {
+  await query(server, 'select pg_stat_force_next_flush()')
+  const [row] = await query<{ n: number }>(
+    server,
+    'select deadlocks::int as n from pg_stat_database where datname = current_database()',
+  )
+  return row!.n
+}
+
 test('a claim against release, create, close, suspension and a second claim at once: one holder, one winner', {
   timeout: 3_600_000,
 }, async () => {
   const outcomes = new Map<string, number>()
+  const before = await deadlocks()
   for (let round = 0; round < rounds; round++) {
     const value = freshNumber()
     const mine = registryOf(server, donor.key)
@@ -98,6 +108,7 @@ test('a claim against release, create, close, suspension and a second claim at o
       () => send(donor, 'PATCH', `identities/${identity}`, { status: round % 3 === 0 ? 'closed' : 'suspended' }),
       () => send(claimer, 'POST', `claims/${first.id}/cancel`),
       () => send(donor, 'POST', `claims/${first.id}/refuse`),
+      () => send(third, 'POST', 'claims', { type: 'phone', value, identity: second.identity, kind: 'portability' }),
       () => advance(),
       () => advance(),
     ]
@@ -116,5 +127,7 @@ test('a claim against release, create, close, suspension and a second claim at o
       await send(key, 'POST', `claims/${claim.id}/cancel`)
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   }
-  report(`claims at once: ${rounds} rounds, ${JSON.stringify(Object.fromEntries(outcomes))}`)
+  const met = (await deadlocks()) - before
+  report(`claims at once: ${rounds} rounds, ${met} deadlocks, ${JSON.stringify(Object.fromEntries(outcomes))}`)
+  expect(met).toBe(0)
 })

@@ -5,7 +5,7 @@ import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import { cancelClaim, complete, giveAlias, hindrance, tellSides, type Work } from './completion.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
-import { type ClaimRow, endChallenges, endClaim, isBarred, moveClaim, putOff, takeDue } from './store.ts'
+import { type ClaimRow, endChallenges, endClaim, isBarred, moveClaim, putOff, takeDue, wakeQueued } from './store.ts'
 import { findHolder, type HolderRow, holdReservation, lockHolder, lockIdentities } from './transfer-store.ts'
 
 export type ClaimTimes = {
@@ -130,6 +130,7 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
     name: 'advance-claims',
     intervalMs: 1_000,
     async run() {
+      await wakeQueued(db)
       for (let done = 0; done < mostPerRun && (await advanceOne()); done++);
     },
   }

@@ -24,11 +24,11 @@ function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
 
 /** A donor who showed that the alias is theirs keeps it, proved. */
 async function contested(change: Change, work: Work, claim: ClaimRow, method: string): Promise<void> {
-  await lockIdentities(change.db, [claim.donor_identity_id])
-  await cancelClaim(work, claim, 'contested')
   const alias = await findAliasStatus(change.db, claim.donor_alias_id!)
-  if (alias?.status !== 'registered') return
-  const proved = await proveAlias(change.db, claim.donor_alias_id!, method)
+  const isHeld = alias?.status === 'registered'
+  const proved = isHeld ? await proveAlias(change.db, claim.donor_alias_id!, method) : null
+  await cancelClaim(work, claim, 'contested')
+  if (proved === null) return
   change.emit('alias.verified', aliasPayload(proved.identity_id, proved))
 }
 
@@ -37,11 +37,15 @@ type Deps = { newId: () => string; proofDays: number }
 /**
  * What an answer to a claim's challenge is judged by. The claim is locked first: a contest and a deadline, or a contest and
  * a confirmation, come one after the other.
+ *
+ * INVARIANT (order of locks): claim, identities, challenge, tallies, aliases, reservations, wherever several are taken. The
+ * donor's identity is locked here, for a challenge of an alias takes its own before the tallies too.
  */
 export function createClaimAnswers({ newId, proofDays }: Deps) {
   return async (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow): Promise<Answerable> => {
     const claim = present(await lockClaim(change.db, call.caller, found.claim_id!))
     if (!isTaken(claim, found.purpose, call.caller.consumerId)) throw new SignpostError('challenge_closed')
+    if (found.purpose === 'contest') await lockIdentities(change.db, [claim.donor_identity_id])
     return {
       receiver: { type: claim.type, value: claim.value },
       // A donor holds the alias; a claimer does not, or not yet.

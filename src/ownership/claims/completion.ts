@@ -7,7 +7,14 @@ import { recordLimits } from '../../registry/record-limits.ts'
 import { claimPayload } from './record.ts'
 import type { ClaimReason } from './rules.ts'
 import { type ClaimRow, endClaim, findQueued, putOff } from './store.ts'
-import { coolsFor, lockIdentities, markClaimed, moveReservation, transferAlias } from './transfer-store.ts'
+import {
+  coolsFor,
+  lockDonorAlias,
+  lockIdentities,
+  markClaimed,
+  moveReservation,
+  transferAlias,
+} from './transfer-store.ts'
 
 /** Tells one consumer. */
 export type Tell = (consumerId: string, type: EventType, data: Record<string, unknown>) => void
@@ -68,6 +75,7 @@ export async function complete(work: Work, claim: ClaimRow): Promise<ClaimRow> {
   const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
   if (reason) return cancelClaim(work, claim, reason)
   const id = newId()
+  await lockDonorAlias(db, claim)
   if (!(await moveReservation(db, claim, id))) {
     await putOff(db, claim.id, await coolsFor(db, claim))
     return claim

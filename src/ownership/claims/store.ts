@@ -60,17 +60,24 @@ export async function countOpen(
  * The consumer's open claim of this alias: the one that is there, or a new one.
  *
  * INVARIANT (same work): the same statement for every alias; it touches nothing but claims of this consumer.
+ * INVARIANT (order of locks): it locks no claim that is there: the identity is locked already, and the worker takes the claim
+ * first. Claims of one consumer are made one after the other, so that what is in the way is committed.
  */
 export async function claimOnce(db: Database, claim: NewClaim): Promise<ClaimRow> {
   const { rows } = await sql<ClaimRow>`
-    insert into claim as held (id, livemode, consumer_id, identity_id, kind, type, value, skeleton, norm_version, deadline, next_at)
+    with made as (
+    insert into claim (id, livemode, consumer_id, identity_id, kind, type, value, skeleton, norm_version, deadline, next_at)
     values (${claim.id}, ${claim.livemode}, ${claim.consumerId}, ${claim.identityId}, ${claim.kind}, ${claim.type},
       ${claim.value}, ${claim.skeleton}, ${claim.normVersion},
       now() + ${claim.seconds}::float8 * interval '1 second', now() + ${claim.seconds}::float8 * interval '1 second')
     on conflict (consumer_id, livemode, type, skeleton)
       where status in ('pending_proof', 'queued', 'open', 'awaiting_second_proof')
-      do update set updated_at = held.updated_at
-    returning *`.execute(db)
+      do nothing
+    returning *)
+    select * from made union all
+    select * from claim c where c.consumer_id = ${claim.consumerId} and c.livemode = ${claim.livemode} and c.type = ${claim.type}
+      and c.skeleton = ${claim.skeleton} and c.status in ('pending_proof', 'queued', 'open', 'awaiting_second_proof')
+      and not exists (select from made)`.execute(db)
   return rows[0]!
 }
 
@@ -138,10 +145,6 @@ export async function endClaim(
     db,
   )
   await endChallenges(db, id)
-  await sql`update claim q set next_at = now() from claim c
-    where c.id = ${id} and q.status = 'queued' and q.livemode = c.livemode and q.type = c.type and q.skeleton = c.skeleton`.execute(
-    db,
-  )
   const { rows } = await sql<ClaimRow>`
     update claim set status = ${status}, reason = ${reason}, next_at = null, updated_at = now()
     where id = ${id} returning *`.execute(db)
@@ -152,6 +155,22 @@ export async function endClaim(
 export async function endChallenges(db: Database, claimId: string): Promise<void> {
   await sql`update challenge set status = 'expired', code_hash = null, updated_at = now()
     where claim_id = ${claimId} and status = 'pending'`.execute(db)
+}
+
+/**
+ * Has the worker look at queued claims whose alias no claim has any more.
+ *
+ * INVARIANT (order of locks): nothing that holds a reservation waits for another claim: whoever has that one may be waiting
+ * for the reservation. So the end of a claim wakes nobody; this does, by itself, and passes over what is locked until the
+ * next time.
+ */
+export async function wakeQueued(db: Database): Promise<void> {
+  await sql`
+    update claim set next_at = now() where id in (
+      select q.id from claim q where q.status = 'queued' and q.next_at > now()
+        and not exists (select from alias_slot s where s.livemode = q.livemode and s.type = q.type
+          and s.skeleton = q.skeleton and s.claim_id is not null)
+      order by q.id for update skip locked)`.execute(db)
 }
 
 /** Puts a claim into a state with a deadline of its own, and wakes the worker then. */

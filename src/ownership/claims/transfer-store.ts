@@ -43,6 +43,11 @@ export async function lockIdentities(db: Database, ids: readonly (string | null)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
+/** An alias is locked before its reservation, as by everything that changes both. */
+export async function lockDonorAlias(db: Database, { donor_alias_id: id }: ClaimRow): Promise<void> {
+  await sql`select from alias where id = ${id} for no key update`.execute(db)
+}
+
 /** The claim has the reservation from now on. */
 export async function holdReservation(db: Database, claim: ClaimRow, holder: HolderRow): Promise<void> {
   await sql`update alias_slot set claim_id = ${claim.id} where livemode = ${claim.livemode} and type = ${claim.type}
