@@ -2,6 +2,7 @@ import { traceStatements } from '../database/tracing.ts'
 import { createProofNeeds } from '../ownership/proofs/needs.ts'
 import { createPayeeChecks } from '../payees/checks/service.ts'
 import { createAmounts } from '../resolution/amounts.ts'
+import { createAssurance } from '../resolution/assurance/service.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { openReplicas } from '../resolution/replicas/open.ts'
@@ -61,6 +62,7 @@ export function createResolver({
     defaultRegion: config.defaultPhoneRegion,
     record,
     amounts: createAmounts({ db, keyring, limits }),
+    assure: createAssurance(db),
   })
   const payeeChecks = createPayeeChecks({
     db,

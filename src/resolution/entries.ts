@@ -22,8 +22,8 @@ export function referenceOf(outcome: Outcome): ResolutionRecord | SignpostError 
 export function entryOf(outcome: Outcome) {
   switch (outcome.kind) {
     case 'resolved': {
-      const { identity, type, matchedAlias, endpoints, disclosure } = outcome.record
-      return { status: 'resolved', identity, type, matchedAlias, endpoints, disclosure } as const
+      const { identity, type, matchedAlias, endpoints, disclosure, aliasId } = outcome.record
+      return { status: 'resolved', identity, type, matchedAlias, endpoints, disclosure, aliasId } as const
     }
     case 'failed':
     case 'malformed':

@@ -4,6 +4,7 @@ import { encodeId } from '../kernel/id.ts'
 import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
+import type { Assurance } from './assurance/service.ts'
 import { createOpenedProjections } from './opened-projections.ts'
 import type { Choosable } from './payment-context.ts'
 import { decide, type Facts } from './policy.ts'
@@ -21,6 +22,10 @@ export type ResolutionRecord = {
   disclosure: { consumer: string; totalEndpoints: number; disclosed: number }
   livemode: boolean
   requestId: string
+  /** A uuid: never shown. */
+  aliasId: string
+  /** What the caller asked for beside it. */
+  assurance?: Assurance | null
   /** What the endpoints can be chosen by, in their order: never shown. */
   choices: readonly Choosable[]
 }
@@ -113,6 +118,7 @@ export function createJudge(keyring: Keyring) {
         },
         livemode: caller.livemode,
         requestId: encodeId('request', call.requestId),
+        aliasId: found.alias!.id,
         choices: verdict.disclosed,
       },
       bytes: sizeOf(endpoints),

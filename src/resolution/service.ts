@@ -8,6 +8,7 @@ import type { NormalizedAlias } from '../registry/aliases/normalization/normaliz
 import type { Keyring } from '../vault/keyring.ts'
 import { inTurns } from './admitted-turns.ts'
 import { type Amounts, noAmounts } from './amounts.ts'
+import type { Assurable, Assurance, Assure } from './assurance/service.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
 import { type BulkEntry, entryOf, type Outcome, referenceOf } from './entries.ts'
 import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
@@ -31,6 +32,8 @@ type Deps = {
   defaultRegion: string | undefined
   /** Keeps the disclosure record; resolves at once unless records are synchronous. */
   record: (disclosures: readonly Disclosure[]) => Promise<void>
+  /** Without it nobody is told more than what an alias resolves to. */
+  assure?: Assure
   /** Without them no amount can be asked for. */
   amounts?: Amounts
 }
@@ -61,7 +64,8 @@ const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
 const sliceEndpoints = 50
 const nextSlice = createSlices()
 
-export function createResolution({ facts, keyring, limits, defaultRegion, record, amounts = noAmounts }: Deps) {
+export function createResolution(deps: Deps) {
+  const { facts, keyring, limits, defaultRegion, record, amounts = noAmounts, assure } = deps
   const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, failed: 0, malformed: 0 }
   const judge = createJudge(keyring)
 
@@ -189,6 +193,10 @@ export function createResolution({ facts, keyring, limits, defaultRegion, record
       await amounts.settle(call, [{ alias: readAliasInput({ alias: record.alias }, defaultRegion), context }])
       return choose(context, record.choices).map((at) => record.endpoints[at]!)
     },
+
+    /** What is known of what was resolved, for a caller that asks; null where it can't be told. */
+    assure: (records: readonly Assurable[]): Promise<(Assurance | null)[]> =>
+      assure ? assure(records) : Promise.resolve(records.map(() => null)),
 
     /**
      * Federation references: null for what may not be seen, is unknown, malformed or can't be opened; never an error for

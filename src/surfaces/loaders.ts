@@ -3,6 +3,7 @@ import type { Services } from '../app/context.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Page } from '../kernel/page.ts'
 import type { RecordPage } from '../kernel/records.ts'
+import type { Assurable, Assurance } from '../resolution/assurance/service.ts'
 import type { DisclosureFilter } from '../resolution/disclosures/service.ts'
 import type { ResolutionRecord } from '../resolution/judging.ts'
 import { entitiesLimit } from '../resolution/service.ts'
@@ -58,6 +59,7 @@ export function createLoaders(call: Call & { services: Services }) {
     webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
     webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
+    assurance: new DataLoader<Assurable, Assurance | null>((records) => resolution.assure(records)),
     // Not cached by its text: every copy of a reference pays for itself, and the service looks each alias up once.
     resolution: new DataLoader<string, ResolutionRecord | null>(
       (references: readonly string[]) => resolution.resolveReferences(call, references),

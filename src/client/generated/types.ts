@@ -205,6 +205,25 @@ export interface Resolution {
     total_endpoints: number
     disclosed: number
   }
+  assurance?: {
+    alias: {
+      verification: 'none' | 'attested' | 'proved'
+      /** Whole days */
+      days: number
+      transferred: boolean
+    }
+    identity: {
+      /** Whole days */
+      days: number
+    }
+    changed: {
+      /** end_… */
+      endpoint?: string
+      payee_names?: true
+      /** Whole days */
+      days: number
+    }[]
+  } | null
   livemode: boolean
   /** req_… */
   request_id: string
@@ -227,6 +246,25 @@ export interface Bulk {
       total_endpoints: number
       disclosed: number
     }
+    assurance?: {
+      alias: {
+        verification: 'none' | 'attested' | 'proved'
+        /** Whole days */
+        days: number
+        transferred: boolean
+      }
+      identity: {
+        /** Whole days */
+        days: number
+      }
+      changed: {
+        /** end_… */
+        endpoint?: string
+        payee_names?: true
+        /** Whole days */
+        days: number
+      }[]
+    } | null
     error?: {
       type: string
       code: string
@@ -837,10 +875,14 @@ export interface ResolveBody {
     /** In units of the asset; needs `asset` */
     amount?: number
   }
+  /** What is answered beside it */
+  include?: ('assurance')[]
 }
 
 export interface ResolveBulkBody {
   items: BulkItem[]
+  /** What is answered beside it */
+  include?: ('assurance')[]
 }
 
 export interface CreatePayeeNameBody {

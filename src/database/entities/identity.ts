@@ -16,6 +16,8 @@ export const Identity = defineEntity({
     /** Whether payers may check its names, and may be told of a close match: `on` or `off`. */
     payeeChecks: p.text().default('on'),
     closeMatch: p.text().default('on'),
+    /** When one was added or removed. */
+    payeeNamesChangedAt: p.datetime().nullable(),
     /** What resolve needs of its endpoints, taken from their rows by `refreshSnapshots`. */
     card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),

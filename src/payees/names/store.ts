@@ -34,8 +34,16 @@ export async function countPayeeNames(db: Database, identityId: string): Promise
 
 export type NewPayeeName = { id: string; livemode: boolean; identity_id: string; kind: string; sealed: Buffer }
 
-export const insertPayeeName = (db: Database, name: NewPayeeName): Promise<PayeeNameRow> =>
-  db.insertInto('payee_name').values(name).returningAll().executeTakeFirstOrThrow()
+/** Whoever asks for assurance is told that the names have changed. */
+const noteChange = (db: Database, identityId: string) =>
+  db.updateTable('identity').set({ payee_names_changed_at: sql<Date>`now()` }).where('id', '=', identityId).execute()
+
+/** The identity is locked by the caller, as for a removal. */
+export async function insertPayeeName(db: Database, name: NewPayeeName): Promise<PayeeNameRow> {
+  const row = await db.insertInto('payee_name').values(name).returningAll().executeTakeFirstOrThrow()
+  await noteChange(db, row.identity_id)
+  return row
+}
 
 /** A name of one of the owner's identities. */
 export const findPayeeName = (
@@ -54,8 +62,9 @@ export const findPayeeName = (
 
 /** @returns whether it was there */
 export async function deletePayeeName(db: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('payee_name').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+  const row = await db.deleteFrom('payee_name').where('id', '=', id).returning('identity_id').executeTakeFirst()
+  if (row) await noteChange(db, row.identity_id)
+  return row !== undefined
 }
 
 /** The operator's word for a name. @returns the name, if it is there */

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { payeeBodies, payeeCheckItem } from './payee-schemas.ts'
-import { bulkItem, resolveBody } from './resolution.ts'
+import { bulkItem, resolveItem } from './resolution.ts'
 import { nouns } from './routes.ts'
 import { errorEnvelope, removal } from './schema-parts.ts'
 
@@ -35,6 +35,6 @@ function inside<T>(schema: T): T {
 /** The schemas that have names: what is answered, and what an item of a bulk should be. */
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
-  BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveBody]),
+  BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveItem]),
   PayeeCheckItem: payeeBodies.checkPayee,
 }

@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import type { Call } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
+import { verifications } from '../../registry/aliases/record.ts'
 import { identityTypes } from '../../registry/identities/rules.ts'
+import type { Assurance, AssuranceChange } from '../../resolution/assurance/service.ts'
 import type { BulkEntry } from '../../resolution/entries.ts'
 import type { ResolutionRecord } from '../../resolution/judging.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
@@ -19,10 +21,17 @@ const paymentContext = body({
   amount: Type.Optional(Type.Number({ description: 'In units of the asset; needs `asset`' })),
 })
 
-export const resolveBody = body({ ...aliasBody.properties, for: Type.Optional(paymentContext) })
+const include = Type.Optional(
+  Type.Array(one(['assurance']), { description: 'What is answered beside it', maxItems: 1 }),
+)
+
+const item = { ...aliasBody.properties, for: Type.Optional(paymentContext) }
+/** An item of a bulk asks for nothing beside it: the whole bulk does. */
+export const resolveItem = body(item)
+export const resolveBody = body({ ...item, include })
 
 const bodies = {
-  bulk: body({ items: Type.Array(bulkItem) }),
+  bulk: body({ items: Type.Array(bulkItem), include }),
 }
 
 export const disclosedEndpoint = Type.Object({
@@ -41,6 +50,17 @@ const disclosureSchema = Type.Object({
   disclosed: Type.Integer(),
 })
 
+const days = Type.Integer({ description: 'Whole days', minimum: 0 })
+
+const assurance = Type.Object({
+  alias: Type.Object({ verification: one(verifications), days, transferred: Type.Boolean() }),
+  identity: Type.Object({ days }),
+  changed: Type.Array(
+    Type.Object({ endpoint: Type.Optional(text('end_…')), payee_names: Type.Optional(Type.Literal(true)), days }),
+  ),
+})
+const asked = Type.Optional(nullable(assurance))
+
 export const resolutionRecords = {
   resolution: Type.Object({
     identity: text('idn_…'),
@@ -48,6 +68,7 @@ export const resolutionRecords = {
     matched_alias: aliasRecords.normalizedAlias,
     endpoints: Type.Array(disclosedEndpoint),
     disclosure: disclosureSchema,
+    assurance: asked,
     livemode: Type.Boolean(),
     request_id: text('req_…'),
   }),
@@ -61,6 +82,7 @@ export const resolutionRecords = {
         matched_alias: Type.Optional(aliasRecords.normalizedAlias),
         endpoints: Type.Optional(Type.Array(disclosedEndpoint)),
         disclosure: Type.Optional(disclosureSchema),
+        assurance: asked,
         error: Type.Optional(Type.Object({ type: text(), code: text() })),
       }),
     ),
@@ -75,12 +97,19 @@ const disclosureView = ({ consumer, totalEndpoints, disclosed }: ResolutionRecor
   disclosed,
 })
 
+const changeView = ({ endpoint, payeeNames, days }: AssuranceChange) =>
+  payeeNames ? { payee_names: true, days } : { endpoint, days }
+
+/** SPEC: without `include` the answer has no such field. */
+const assuranceView = ({ assurance }: { assurance?: Assurance | null | undefined }) =>
+  assurance ? { assurance: { ...assurance, changed: assurance.changed.map(changeView) } } : {}
+
 /** The answer as a whole says the environment and the request. */
 function bulkEntry({ livemode: _, requestId: __, ...entry }: BulkEntry) {
   if (entry.status !== 'resolved') return entry
   const { alias, status, identity, type, matchedAlias, endpoints } = entry
   const shown = { alias, status, identity, type, matched_alias: matchedAlias, endpoints }
-  return { ...shown, disclosure: disclosureView(entry.disclosure) }
+  return { ...shown, disclosure: disclosureView(entry.disclosure), ...assuranceView(entry) }
 }
 
 export const resolutionViews = {
@@ -90,6 +119,7 @@ export const resolutionViews = {
     matched_alias: record.matchedAlias,
     endpoints: record.endpoints,
     disclosure: disclosureView(record.disclosure),
+    ...assuranceView(record),
     livemode: record.livemode,
     request_id: record.requestId,
   }),
@@ -99,6 +129,10 @@ export const resolutionViews = {
     request_id: encodeId('request', requestId),
   }),
 }
+
+/** What a document selects by a field: no argument of the schema. */
+const asking = <A extends object>(args: A, include: readonly string[] | undefined): A =>
+  include === undefined ? args : { ...args, include }
 
 export const resolution: Noun = {
   group: 'Resolution',
@@ -112,7 +146,7 @@ export const resolution: Noun = {
       summary: 'Resolve an alias',
       body: resolveBody,
       example: { alias: '@bob' },
-      args: ({ body }) => ({ input: body as ResolveInput }),
+      args: ({ body: { include, ...input } }) => asking({ input: input as ResolveInput }, include),
       view: resolutionViews.resolution,
       answers: resolutionRecords.resolution,
     }),
@@ -123,7 +157,7 @@ export const resolution: Noun = {
       body: bodies.bulk,
       example: { items: ['@bob', { type: 'email', value: 'nobody@example.com' }] },
       isBulk: true,
-      args: ({ body }) => ({ items: body.items as ResolveInput[] }),
+      args: ({ body: { include, items } }) => asking({ items: items as ResolveInput[] }, include),
       view: resolutionViews.bulk,
       answers: resolutionRecords.bulk,
     }),

@@ -60,6 +60,15 @@ export type Alias = Node & {
   verifiedMethod: Maybe<VerifiedMethod>;
 };
 
+/** What is known of who controls an alias, and since when. Days are whole. */
+export type AliasAssurance = {
+  __typename?: 'AliasAssurance';
+  days: Scalars['Int']['output'];
+  /** Whether it came by a claim in the last 30 days. */
+  transferred: Scalars['Boolean']['output'];
+  verification: Verification;
+};
+
 export type AliasConnection = {
   __typename?: 'AliasConnection';
   edges: Array<AliasEdge>;
@@ -130,6 +139,23 @@ export type ApproveConsentRequestInput = {
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
+/** What a payer may want to know before it pays. */
+export type Assurance = {
+  __typename?: 'Assurance';
+  alias: AliasAssurance;
+  /** Of the last 30 days, the latest first. */
+  changed: Array<AssuranceChange>;
+  identity: IdentityAssurance;
+};
+
+/** An endpoint of those that are shown, or the names of the payee. */
+export type AssuranceChange = {
+  __typename?: 'AssuranceChange';
+  days: Scalars['Int']['output'];
+  endpoint: Maybe<Scalars['ID']['output']>;
+  payeeNames: Maybe<Scalars['Boolean']['output']>;
+};
+
 export type BankCodeInput = {
   scheme: BankCodeScheme;
   value: Scalars['String']['input'];
@@ -148,6 +174,7 @@ export type BulkResolveEntry = {
   __typename?: 'BulkResolveEntry';
   /** The identifier of the item. */
   alias: Scalars['String']['output'];
+  assurance: Maybe<Assurance>;
   disclosure: Maybe<Disclosure>;
   endpoints: Maybe<Array<DisclosedEndpoint>>;
   error: Maybe<BulkResolveError>;
@@ -760,6 +787,11 @@ export type IdentityPayeeNamesArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type IdentityAssurance = {
+  __typename?: 'IdentityAssurance';
+  days: Scalars['Int']['output'];
 };
 
 export type IdentityConnection = {
@@ -1474,6 +1506,7 @@ export type Resolution = {
   __typename?: 'Resolution';
   /** Canonical and self-detecting. */
   alias: Scalars['String']['output'];
+  assurance: Maybe<Assurance>;
   disclosure: Maybe<Disclosure>;
   /** With `for`, those that can take this payment: the best first. */
   endpoints: Maybe<Array<DisclosedEndpoint>>;
@@ -1857,6 +1890,8 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  AliasAssurance: ResolverTypeWrapper<Omit<AliasAssurance, 'verification'> & { verification: ResolversTypes['Verification'] }>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   AliasConnection: ResolverTypeWrapper<Omit<AliasConnection, 'edges'> & { edges: Array<ResolversTypes['AliasEdge']> }>;
   AliasEdge: ResolverTypeWrapper<Omit<AliasEdge, 'node'> & { node: ResolversTypes['Alias'] }>;
   AliasStatus: ResolverTypeWrapper<'registered' | 'released' | 'transferred'>;
@@ -1866,6 +1901,8 @@ export type ResolversTypes = {
   ApiKeyEdge: ResolverTypeWrapper<Omit<ApiKeyEdge, 'node'> & { node: ResolversTypes['ApiKey'] }>;
   ApiKeyWithSecret: ResolverTypeWrapper<ApiKeyWithSecretRecord>;
   ApproveConsentRequestInput: ApproveConsentRequestInput;
+  Assurance: ResolverTypeWrapper<Omit<Assurance, 'alias'> & { alias: ResolversTypes['AliasAssurance'] }>;
+  AssuranceChange: ResolverTypeWrapper<AssuranceChange>;
   BankCodeInput: BankCodeInput;
   BankCodeScheme: ResolverTypeWrapper<'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'>;
   BulkResolveEntry: ResolverTypeWrapper<BulkEntry>;
@@ -1876,7 +1913,6 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   CapabilityInput: CapabilityInput;
   Challenge: ResolverTypeWrapper<ChallengeRecord>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ChallengeInstructions: ResolverTypeWrapper<ChallengeInstructionsFacts>;
   ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
   ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
@@ -1932,6 +1968,7 @@ export type ResolversTypes = {
   EventType: ResolverTypeWrapper<EventTypeRecord>;
   GrantConsentInput: GrantConsentInput;
   Identity: ResolverTypeWrapper<IdentityParent>;
+  IdentityAssurance: ResolverTypeWrapper<IdentityAssurance>;
   IdentityConnection: ResolverTypeWrapper<Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversTypes['IdentityEdge']> }>;
   IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
   IdentityStatus: ResolverTypeWrapper<'active' | 'suspended' | 'closed'>;
@@ -2001,6 +2038,8 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
+  AliasAssurance: AliasAssurance;
+  Int: Scalars['Int']['output'];
   AliasConnection: Omit<AliasConnection, 'edges'> & { edges: Array<ResolversParentTypes['AliasEdge']> };
   AliasEdge: Omit<AliasEdge, 'node'> & { node: ResolversParentTypes['Alias'] };
   ApiKey: ApiKeyRecord;
@@ -2008,6 +2047,8 @@ export type ResolversParentTypes = {
   ApiKeyEdge: Omit<ApiKeyEdge, 'node'> & { node: ResolversParentTypes['ApiKey'] };
   ApiKeyWithSecret: ApiKeyWithSecretRecord;
   ApproveConsentRequestInput: ApproveConsentRequestInput;
+  Assurance: Omit<Assurance, 'alias'> & { alias: ResolversParentTypes['AliasAssurance'] };
+  AssuranceChange: AssuranceChange;
   BankCodeInput: BankCodeInput;
   BulkResolveEntry: BulkEntry;
   BulkResolveError: BulkResolveError;
@@ -2016,7 +2057,6 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   CapabilityInput: CapabilityInput;
   Challenge: ChallengeRecord;
-  Int: Scalars['Int']['output'];
   ChallengeInstructions: ChallengeInstructionsFacts;
   CheckPayeeInput: CheckPayeeInput;
   Claim: ClaimRecord;
@@ -2058,6 +2098,7 @@ export type ResolversParentTypes = {
   EventType: EventTypeRecord;
   GrantConsentInput: GrantConsentInput;
   Identity: IdentityParent;
+  IdentityAssurance: IdentityAssurance;
   IdentityConnection: Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversParentTypes['IdentityEdge']> };
   IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
   JSON: Scalars['JSON']['output'];
@@ -2123,6 +2164,12 @@ export type AliasResolvers<ContextType = RequestContext, ParentType extends Reso
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type AliasAssuranceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AliasAssurance'] = ResolversParentTypes['AliasAssurance']> = {
+  days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  transferred?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  verification?: Resolver<ResolversTypes['Verification'], ParentType, ContextType>;
+};
+
 export type AliasConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AliasConnection'] = ResolversParentTypes['AliasConnection']> = {
   edges?: Resolver<Array<ResolversTypes['AliasEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
@@ -2168,10 +2215,23 @@ export type ApiKeyWithSecretResolvers<ContextType = RequestContext, ParentType e
   key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type AssuranceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Assurance'] = ResolversParentTypes['Assurance']> = {
+  alias?: Resolver<ResolversTypes['AliasAssurance'], ParentType, ContextType>;
+  changed?: Resolver<Array<ResolversTypes['AssuranceChange']>, ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['IdentityAssurance'], ParentType, ContextType>;
+};
+
+export type AssuranceChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssuranceChange'] = ResolversParentTypes['AssuranceChange']> = {
+  days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endpoint?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  payeeNames?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
 export type BankCodeSchemeResolvers = { ABA: 'aba', BIC: 'bic', BSB: 'bsb', CLABE: 'clabe', IFSC: 'ifsc', SORT_CODE: 'sort_code' };
 
 export type BulkResolveEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkResolveEntry'] = ResolversParentTypes['BulkResolveEntry']> = {
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  assurance?: Resolver<Maybe<ResolversTypes['Assurance']>, ParentType, ContextType>;
   disclosure?: Resolver<Maybe<ResolversTypes['Disclosure']>, ParentType, ContextType>;
   endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['BulkResolveError']>, ParentType, ContextType>;
@@ -2503,6 +2563,10 @@ export type IdentityResolvers<ContextType = RequestContext, ParentType extends R
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type IdentityAssuranceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IdentityAssurance'] = ResolversParentTypes['IdentityAssurance']> = {
+  days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type IdentityConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IdentityConnection'] = ResolversParentTypes['IdentityConnection']> = {
   edges?: Resolver<Array<ResolversTypes['IdentityEdge']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
@@ -2691,6 +2755,7 @@ export type RemovalResolvers<ContextType = RequestContext, ParentType extends Re
 export type ResolutionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Resolution'] = ResolversParentTypes['Resolution'], FederationReferenceType extends FederationReferenceTypes['Resolution'] = FederationReferenceTypes['Resolution']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Resolution']> | FederationReferenceType, FederationReferenceType, ContextType>;
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  assurance?: Resolver<Maybe<ResolversTypes['Assurance']>, ParentType, ContextType>;
   disclosure?: Resolver<Maybe<ResolversTypes['Disclosure']>, ParentType, ContextType>;
   endpoints?: Resolver<Maybe<Array<ResolversTypes['DisclosedEndpoint']>>, ParentType, ContextType, Partial<ResolutionEndpointsArgs>>;
   identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -2818,6 +2883,7 @@ export type WebhookWithSecretResolvers<ContextType = RequestContext, ParentType 
 
 export type Resolvers<ContextType = RequestContext> = {
   Alias?: AliasResolvers<ContextType>;
+  AliasAssurance?: AliasAssuranceResolvers<ContextType>;
   AliasConnection?: AliasConnectionResolvers<ContextType>;
   AliasEdge?: AliasEdgeResolvers<ContextType>;
   AliasStatus?: AliasStatusResolvers;
@@ -2826,6 +2892,8 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiKeyConnection?: ApiKeyConnectionResolvers<ContextType>;
   ApiKeyEdge?: ApiKeyEdgeResolvers<ContextType>;
   ApiKeyWithSecret?: ApiKeyWithSecretResolvers<ContextType>;
+  Assurance?: AssuranceResolvers<ContextType>;
+  AssuranceChange?: AssuranceChangeResolvers<ContextType>;
   BankCodeScheme?: BankCodeSchemeResolvers;
   BulkResolveEntry?: BulkResolveEntryResolvers<ContextType>;
   BulkResolveError?: BulkResolveErrorResolvers<ContextType>;
@@ -2878,6 +2946,7 @@ export type Resolvers<ContextType = RequestContext> = {
   EventEdge?: EventEdgeResolvers<ContextType>;
   EventType?: EventTypeResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
+  IdentityAssurance?: IdentityAssuranceResolvers<ContextType>;
   IdentityConnection?: IdentityConnectionResolvers<ContextType>;
   IdentityEdge?: IdentityEdgeResolvers<ContextType>;
   IdentityStatus?: IdentityStatusResolvers;

@@ -1,6 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { endpointTypeNames } from '../../../registry/endpoints/endpoint-types.ts'
+import type { Assurance } from '../../../resolution/assurance/service.ts'
+import type { BulkEntry } from '../../../resolution/entries.ts'
 import type { DisclosedEndpoint } from '../../../resolution/projection.ts'
+import type { RequestContext } from '../../request-context.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 
@@ -18,15 +21,34 @@ const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: Graph
   return name !== undefined && schema.getType(name) ? name : 'DisclosedOther'
 }) as unknown as NonNullable<DisclosedEndpointResolvers['__resolveType']>
 
+/** REST has no fields to select: it asks by a parameter that no document has. */
+const asksAssurance = (args: object): boolean =>
+  ((args as { include?: readonly string[] }).include ?? []).includes('assurance')
+
+const assuranceOf = (entry: BulkEntry, { loaders }: RequestContext): Promise<Assurance | null> | null =>
+  entry.status === 'resolved' ? loaders.assurance.load(entry) : null
+
+const assured = async (entry: BulkEntry, context: RequestContext): Promise<BulkEntry> =>
+  entry.status === 'resolved' ? { ...entry, assurance: await assuranceOf(entry, context) } : entry
+
 export const resolution: Resolvers = {
   Query: {
-    resolve: (_, { input }, context) => context.services.resolution.resolve(context, input),
-    resolveBulk: (_, { items }, context) => context.services.resolution.resolveBulk(context, items),
+    resolve: async (_, args, context) => {
+      const record = await context.services.resolution.resolve(context, args.input)
+      return asksAssurance(args) ? { ...record, assurance: await context.loaders.assurance.load(record) } : record
+    },
+    resolveBulk: async (_, args, context) => {
+      const entries = await context.services.resolution.resolveBulk(context, args.items)
+      if (!asksAssurance(args)) return entries
+      return Promise.all(entries.map((entry) => assured(entry, context)))
+    },
   },
   Resolution: {
     __resolveReference: ({ alias }, { loaders }) => loadReference(alias, loaders.resolution),
     endpoints: (record, { for: payment }, context) =>
       payment ? context.services.resolution.chooseFor(context, record, payment) : record.endpoints,
+    assurance: (record, _, { loaders }) => record.assurance ?? loaders.assurance.load(record),
   },
+  BulkResolveEntry: { assurance: (entry, _, context) => assuranceOf(entry, context) },
   DisclosedEndpoint: { __resolveType: resolveType },
 }
