@@ -270,6 +270,8 @@ describe('the tables are complete', () => {
     const fromParent = ['ApiKeyWithSecret.apiKey', 'WebhookWithSecret.webhook', 'ConsentGrant.covers', 'Caller.limits']
     // What was resolved holds them already: the argument chooses among them.
     fromParent.push('Resolution.endpoints')
+    // They tell of nothing but what was resolved, by the same scope.
+    fromParent.push('Resolution.assurance', 'BulkResolveEntry.assurance')
     const nested = Object.values(createSchema().getTypeMap()).flatMap((type) =>
       isObjectType(type) && !['Query', 'Mutation'].includes(type.name) && !type.name.startsWith('__')
         ? Object.values(type.getFields()).flatMap(({ name, type: answer, resolve }) =>
