@@ -6,7 +6,7 @@ import { httpUrl, valued } from './options.ts'
 
 type Options = { url: string; key?: string; json?: boolean }
 
-type Endpoint = { type: string; address?: string; last4?: string; url?: string }
+type Endpoint = { type: string; address?: string; last4?: string; url?: string; masked?: string }
 
 /** Asks a running service, as any caller would: with a key, over HTTP. */
 async function run(alias: string, { url, key, json }: Options): Promise<void> {
@@ -40,7 +40,7 @@ async function run(alias: string, { url, key, json }: Options): Promise<void> {
     console.log(answer.identity)
     for (const endpoint of answer.endpoints) {
       console.log(
-        `  ${endpoint.type}  ${endpoint.address ?? endpoint.url ?? (endpoint.last4 ? `••••${endpoint.last4}` : '')}`,
+        `  ${endpoint.type}  ${endpoint.address ?? endpoint.url ?? endpoint.masked ?? (endpoint.last4 ? `••••${endpoint.last4}` : '')}`,
       )
     }
   }

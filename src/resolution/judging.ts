@@ -138,8 +138,8 @@ export function createJudge(keyring: Keyring) {
 /** An upper bound of the JSON that shows these: names, quotes and ids, and twice each text, whose quotes may be escaped. */
 function sizeOf(endpoints: readonly DisclosedEndpoint[]): number {
   let bytes = 1_000
-  for (const { capabilities, url = '' } of endpoints) {
-    bytes += 400 + 2 * Buffer.byteLength(url)
+  for (const { capabilities, url = '', masked = '' } of endpoints) {
+    bytes += 400 + 2 * Buffer.byteLength(url) + 2 * Buffer.byteLength(masked)
     for (const { asset, network = '', rail } of capabilities)
       bytes += 100 + 2 * (Buffer.byteLength(asset) + Buffer.byteLength(network) + Buffer.byteLength(rail))
   }

@@ -10,6 +10,8 @@ export type DisclosedEndpoint = {
   /** Null for an address that is too short to show so much of it. */
   last4?: string | null
   url?: string
+  /** The most of it left out. */
+  masked?: string
   token?: string | null
 }
 

@@ -209,6 +209,9 @@ describe('details', () => {
       crypto_wallet: ['memo', 'memoType'],
       mobile_money: ['operator', 'country'],
       payment_pointer: [],
+      upi: [],
+      pix_key: [],
+      lightning_address: [],
     })
     for (const type of endpointTypeNames) {
       for (const [name, value] of Object.entries(all)) {

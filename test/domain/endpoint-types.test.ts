@@ -84,7 +84,8 @@ describe('wallets', () => {
   })
 })
 
-describe.each(['bank_account', 'mobile_money', 'payment_pointer'] as const)('%s', (type) => {
+const written = ['bank_account', 'mobile_money', 'payment_pointer', 'upi', 'pix_key', 'lightning_address'] as const
+describe.each(written)('%s', (type) => {
   test('written forms are sealed in one spelling, bad ones refused', () => {
     for (const [written = '', sealed] of vectors[type].valid) expect(ruleOf(type).normalizes(written, [])).toBe(sealed)
     for (const written of vectors[type].invalid) expectRefused(() => ruleOf(type).normalizes(written, []), written)
@@ -93,6 +94,21 @@ describe.each(['bank_account', 'mobile_money', 'payment_pointer'] as const)('%s'
   test('what is sealed is its own normal form', () => {
     for (const [, sealed = ''] of vectors[type].valid) expect(ruleOf(type).normalizes(sealed, [])).toBe(sealed)
   })
+})
+
+test('no character of a CPF or CNPJ can be replaced', () => {
+  const { normalizes } = ruleOf('pix_key')
+  for (const key of ['52998224725', '11222333000181', '12ABC34501DE35']) {
+    expect(normalizes(key, [])).toBe(key)
+    for (let at = 0; at < key.length; at++) {
+      for (const character of key.length === 11 ? '0123456789' : '0123456789ABCXYZ') {
+        const other = key.slice(0, at) + character + key.slice(at + 1)
+        // Two characters whose values differ by a multiple of 11 weigh alike.
+        if ((character.charCodeAt(0) - key.charCodeAt(at)) % 11 === 0) continue
+        expectRefused(() => normalizes(other, []), other)
+      }
+    }
+  }
 })
 
 describe('every type', () => {

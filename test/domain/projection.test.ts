@@ -49,6 +49,35 @@ describe('projections', () => {
     expect(ruleOf('mobile_money').projects('+1234567')).toEqual({ last4: null })
   })
 
+  test('a name at a provider shows a third of the name at most, and nothing of fewer than six letters', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789'), minLength: 2, maxLength: 60 })
+    const kinds = [
+      ['upi', 'okbank'],
+      ['lightning_address', 'pay.example'],
+      ['pix_key', 'mail.example'],
+    ] as const
+    fc.assert(
+      fc.property(name, fc.constantFrom(...kinds), (name, [type, provider]) => {
+        const { projects, preview } = ruleOf(type)
+        const projection = projects(`${name}@${provider}`)
+        const shows = name.length < 6 ? '' : name.slice(0, Math.min(10, Math.floor(name.length / 3)))
+        expect(projection).toEqual({ masked: `${shows}…@${provider}` })
+        expect(preview(projection)).toBe(projection.masked)
+      }),
+    )
+  })
+
+  test.each([
+    ['+5511987654321', '…21'],
+    ['52998224725', '…25'],
+    ['11222333000181', '…81'],
+    ['123e4567-e89b-42d3-a456-426614174000', '…4000'],
+    ['pix@example.com', '…@example.com'],
+    ['maria.silva@example.com', 'mar…@example.com'],
+  ])('of the Pix key %s shows %s', (key, masked) => {
+    expect(ruleOf('pix_key').projects(ruleOf('pix_key').normalizes(key, []))).toEqual({ masked })
+  })
+
   test('what 0.1 stored of a short address is not shown any more', () => {
     for (const last4 of ['', '1', '12', '123', undefined]) {
       for (const type of ['bank_account', 'mobile_money'] as const) {
@@ -69,7 +98,7 @@ describe('projections', () => {
 
 describe('a disclosed endpoint', () => {
   const endpoint = (type: string) => ({ id: 'end_1', type, capabilities })
-  const everything = { address: '0x5aAe…eAed', last4: '3000', url: 'https://example.com/alice' }
+  const everything = { address: '0x5aAe…eAed', last4: '3000', url: 'https://example.com/alice', masked: 'al…@bank' }
 
   test('has the fields of its type and no other', () => {
     const base = { id: 'end_1', capabilities: disclosed }
@@ -90,6 +119,10 @@ describe('a disclosed endpoint', () => {
       type: 'mobile_money',
       last4: '3000',
     })
+    for (const type of ['upi', 'pix_key', 'lightning_address']) {
+      const shown = { ...base, type, masked: 'al…@bank' }
+      expect(discloseEndpoint(endpoint(type), everything, 'tok_1')).toEqual(shown)
+    }
     expect(discloseEndpoint(endpoint('payment_pointer'), everything, 'tok_1')).toEqual({
       ...base,
       type: 'payment_pointer',

@@ -140,6 +140,9 @@ export const addresses: Record<string, readonly string[]> = {
   bank_account: ['DE89 3704 0044 0532 0130 00', '12345678', 'GB82WEST12345698765432'],
   mobile_money: ['+254712345678'],
   payment_pointer: ['$pay.example/ann', 'https://pay.example/bob'],
+  upi: ['Ann.Smith@okbank'],
+  pix_key: ['529.982.247-25', '+5511987654321', 'ann.smith@example.com', '123e4567-e89b-42d3-a456-426614174000'],
+  lightning_address: ['Ann.Smith@pay.example'],
 }
 export const aliasTypes = ['username', 'phone', 'email', 'merchant_handle', 'payment_link'] as const
 

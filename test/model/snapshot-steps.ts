@@ -27,6 +27,9 @@ const destinations = [
   ['bank_account', 'DE89370400440532013000'],
   ['mobile_money', '+254712345678'],
   ['payment_pointer', '$pay.example/ann'],
+  ['upi', 'ann.smith@okbank'],
+  ['pix_key', '+5511987654321'],
+  ['lightning_address', 'ann.smith@pay.example'],
 ] as const
 const capabilities = [
   [],

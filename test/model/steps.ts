@@ -68,6 +68,22 @@ const kinds: readonly EndpointKind[] = [
     preview: 'https://pay.example/ann',
     isValid: true,
   },
+  {
+    type: 'upi',
+    address: 'Ann.Smith@OKBank',
+    shows: { masked: 'ann…@okbank' },
+    preview: 'ann…@okbank',
+    isValid: true,
+  },
+  { type: 'pix_key', address: '529.982.247-25', shows: { masked: '…25' }, preview: '…25', isValid: true },
+  {
+    type: 'lightning_address',
+    address: 'ann@pay.example',
+    shows: { masked: '…@pay.example' },
+    preview: '…@pay.example',
+    isValid: true,
+  },
+  { type: 'pix_key', address: '529.982.247-26', shows: {}, preview: '', isValid: false },
   { type: 'crypto_wallet', address: wallet.replace('E', 'e'), shows: {}, preview: '', isValid: false },
   { type: 'bank_account', address: 'DE00370400440532013000', shows: {}, preview: '', isValid: false },
 ]

@@ -66,6 +66,9 @@ test.each([
   ['bank_account', 'DE89 3704 0044 0532 0130 00', '••••3000'],
   ['mobile_money', '+254 712 345 678', '••••5678'],
   ['payment_pointer', '$wallet.example/ann', 'https://wallet.example/ann'],
+  ['upi', ' Maria.Silva@OkBank', 'mar…@okbank'],
+  ['pix_key', '529.982.247-25', '…25'],
+  ['lightning_address', 'Satoshi@Pay.Example', 'sa…@pay.example'],
 ])('a %s takes its address and shows the owner %s as %s', async (type, address, address_preview) => {
   const answer = await create({ identity, type, address })
   expect([answer.status, answer.body]).toMatchObject([201, { type, address_preview, priority: 0, capabilities: [] }])
@@ -83,6 +86,9 @@ test.each([
   ['bank_account', '12345', []],
   ['mobile_money', '0712345678', []],
   ['payment_pointer', 'http://wallet.example/ann', []],
+  ['upi', 'maria.silva@gmail.com', []],
+  ['pix_key', '529.982.247-26', []],
+  ['lightning_address', 'satoshi@127.0.0.1', []],
 ])('an address that is no %s is refused and not repeated: %s', async (type, address, capabilities) => {
   const refused = await create({ identity, type, address, capabilities })
   expect([refused.status, failure(refused)]).toMatchObject([400, { code: 'address_invalid', param: 'address' }])

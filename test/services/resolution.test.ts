@@ -139,6 +139,9 @@ test('each type discloses its projection and no more, a bank token only under a 
   for (const [priority, type, address] of [
     [2, 'mobile_money', '+254712345678'],
     [1, 'payment_pointer', '$wallet.example/ann'],
+    [0.5, 'upi', 'maria.silva@okbank'],
+    [0.4, 'pix_key', '+55 11 98765-4321'],
+    [0.3, 'lightning_address', 'bob@pay.example'],
   ]) {
     const { body } = await server.send('POST', '/v1/endpoints', {
       key: owner.key,
@@ -151,6 +154,9 @@ test('each type discloses its projection and no more, a bank token only under a 
     { last4: '3000', token: null },
     { last4: '5678' },
     { url: 'https://wallet.example/ann' },
+    { masked: 'mar…@okbank' },
+    { masked: '…21' },
+    { masked: '…@pay.example' },
   ]
   const expected = made.map(({ id, type }, index) => ({ id, type, capabilities: shown, ...own[index] }))
   expect((await payers.resolve(name)).body.endpoints).toEqual(expected)

@@ -290,6 +290,8 @@ export interface DisclosedEndpoint {
   token?: string | null
   /** Of a payment_pointer */
   url?: string
+  /** Of a upi, pix_key or lightning_address: most of it left out */
+  masked?: string
 }
 
 export interface PayeeName {
@@ -751,7 +753,7 @@ export interface ContestClaimBody {
 export interface CreateEndpointBody {
   /** idn_… */
   identity: string
-  type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer'
+  type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
   /** The raw destination: sealed at once, never read back */
   address: string
   /** Sealed with the address, as one record */

@@ -2,21 +2,29 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
 import type { DetailName } from './details/details.ts'
-import { abbreviate, lastFour, wholeLastFour } from './types/address.ts'
+import { abbreviate, lastFour, maskName, wholeLastFour } from './types/address.ts'
 import { normalizeBankAccount } from './types/bank-accounts.ts'
+import { normalizeLightningAddress } from './types/lightning-addresses.ts'
 import { normalizeMobileMoney } from './types/mobile-money.ts'
 import { normalizePaymentPointer } from './types/payment-pointers.ts'
+import { maskPixKey, normalizePixKey } from './types/pix-keys.ts'
+import { normalizeUpi } from './types/upi.ts'
 import { normalizeWallet } from './types/wallets.ts'
 
 /** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */
-export type Projection = { readonly address?: string; readonly last4?: string | null; readonly url?: string }
+export type Projection = {
+  readonly address?: string
+  readonly last4?: string | null
+  readonly url?: string
+  readonly masked?: string
+}
 
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
 
 function isProjection(value: unknown): value is Projection {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { address, last4, url } = value as Record<string, unknown>
-  return isText(address) && (last4 === null || isText(last4)) && isText(url)
+  const { address, last4, url, masked } = value as Record<string, unknown>
+  return isText(address) && (last4 === null || isText(last4)) && isText(url) && isText(masked)
 }
 
 /**
@@ -37,7 +45,7 @@ export function readProjection(opened: Buffer): Projection {
   return value
 }
 
-export type DisclosedField = 'address' | 'last4' | 'token' | 'url'
+export type DisclosedField = 'address' | 'last4' | 'token' | 'url' | 'masked'
 
 /**
  * - `normalizes` takes the address as sent and returns it as it is sealed, or throws `address_invalid`.
@@ -54,7 +62,19 @@ export type EndpointTypeRule = {
   details: readonly DetailName[]
 }
 
-const masked = ({ last4 }: Projection) => `••••${wholeLastFour(last4) ?? ''}`
+const lastFourOf = ({ last4 }: Projection) => `••••${wholeLastFour(last4) ?? ''}`
+
+/** A name at a provider: shown and previewed masked, in one form. */
+const maskedType = (
+  normalizes: EndpointTypeRule['normalizes'],
+  masks: (address: string) => string,
+): EndpointTypeRule => ({
+  normalizes,
+  projects: (address) => ({ masked: masks(address) }),
+  discloses: ['masked'],
+  preview: ({ masked = '…' }) => masked,
+  details: [],
+})
 
 export const endpointTypes = {
   crypto_wallet: {
@@ -68,14 +88,14 @@ export const endpointTypes = {
     normalizes: normalizeBankAccount,
     projects: (address) => ({ last4: lastFour(address) }),
     discloses: ['last4', 'token'],
-    preview: masked,
+    preview: lastFourOf,
     details: ['holderName', 'country', 'bankCode'],
   },
   mobile_money: {
     normalizes: normalizeMobileMoney,
     projects: (address) => ({ last4: lastFour(address.replace('+', '')) }),
     discloses: ['last4'],
-    preview: masked,
+    preview: lastFourOf,
     details: ['operator', 'country'],
   },
   payment_pointer: {
@@ -85,6 +105,9 @@ export const endpointTypes = {
     preview: ({ url = '…' }) => url,
     details: [],
   },
+  upi: maskedType(normalizeUpi, maskName),
+  pix_key: maskedType(normalizePixKey, maskPixKey),
+  lightning_address: maskedType(normalizeLightningAddress, maskName),
 } satisfies Record<string, EndpointTypeRule>
 
 export type EndpointType = keyof typeof endpointTypes

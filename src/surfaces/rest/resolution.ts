@@ -42,6 +42,7 @@ export const disclosedEndpoint = Type.Object({
   last4: Type.Optional(nullable(text('Null for an address of fewer than eight characters'))),
   token: Type.Optional(nullable(text('Of a bank_account: stable per caller, null without a covering grant'))),
   url: Type.Optional(text('Of a payment_pointer')),
+  masked: Type.Optional(text('Of a upi, pix_key or lightning_address: most of it left out')),
 })
 
 const disclosureSchema = Type.Object({

@@ -33,4 +33,16 @@ export const lastFour = (address: string): string | null => (address.length < 8 
 export const wholeLastFour = (stored: string | null | undefined): string | null =>
   stored?.length === 4 ? stored : null
 
+/**
+ * A name at a provider, `name@provider`, with the most of the name left out.
+ *
+ * INVARIANT (a third): no more than a third of the name shows, at most 10 letters, and nothing of one of fewer than six.
+ */
+export function maskName(address: string): string {
+  const at = address.lastIndexOf('@')
+  const name = Array.from(address.slice(0, at))
+  const shown = name.length < 6 ? 0 : Math.min(10, Math.floor(name.length / 3))
+  return `${name.slice(0, shown).join('')}…${address.slice(at)}`
+}
+
 const thirdOf = (address: string) => Math.floor(address.length / 3)

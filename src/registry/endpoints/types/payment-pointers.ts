@@ -1,7 +1,8 @@
 import { addressInvalid, readAddress } from './address.ts'
 
 const written = /^(?:\$|https:\/\/)(?=[^\s\\?#@/$])[^\s\\?#@]+$/i
-const publicHost = /^(?=.*[a-z])(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+/** A host of the DNS with more than one label, and no IP address. */
+export const publicHost = /^(?=.*[a-z])(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
 /**
  * A payment pointer as sealed: its https URL. `$host` alone stands for `/.well-known/pay` (Payment Pointers, section 4).

@@ -542,6 +542,15 @@ export type DisclosedEndpoint = {
   type: Scalars['String']['output'];
 };
 
+export type DisclosedLightningAddress = DisclosedEndpoint & {
+  __typename?: 'DisclosedLightningAddress';
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  /** A third of the name at most, and the domain. */
+  masked: Maybe<Scalars['String']['output']>;
+  type: Scalars['String']['output'];
+};
+
 export type DisclosedMobileMoney = DisclosedEndpoint & {
   __typename?: 'DisclosedMobileMoney';
   capabilities: Array<DisclosedCapability>;
@@ -565,6 +574,24 @@ export type DisclosedPaymentPointer = DisclosedEndpoint & {
   id: Scalars['ID']['output'];
   type: Scalars['String']['output'];
   url: Maybe<Scalars['String']['output']>;
+};
+
+export type DisclosedPixKey = DisclosedEndpoint & {
+  __typename?: 'DisclosedPixKey';
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  /** By its kind: of a phone number, CPF or CNPJ the last 2, of a random key the last 4, of an e-mail address a third of the name. */
+  masked: Maybe<Scalars['String']['output']>;
+  type: Scalars['String']['output'];
+};
+
+export type DisclosedUpi = DisclosedEndpoint & {
+  __typename?: 'DisclosedUpi';
+  capabilities: Array<DisclosedCapability>;
+  id: Scalars['ID']['output'];
+  /** A third of the name at most, and the handle. */
+  masked: Maybe<Scalars['String']['output']>;
+  type: Scalars['String']['output'];
 };
 
 export type Disclosure = {
@@ -669,8 +696,11 @@ export type EndpointStatus =
 export type EndpointType =
   | 'bank_account'
   | 'crypto_wallet'
+  | 'lightning_address'
   | 'mobile_money'
-  | 'payment_pointer';
+  | 'payment_pointer'
+  | 'pix_key'
+  | 'upi';
 
 /** Something that happened to a record of yours, or to a grant made to you. Public ids and types only. */
 export type Event = Node & {
@@ -1870,6 +1900,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DisclosedEndpointRecord )
     | ( DisclosedEndpointRecord )
     | ( DisclosedEndpointRecord )
+    | ( DisclosedEndpointRecord )
+    | ( DisclosedEndpointRecord )
+    | ( DisclosedEndpointRecord )
   ;
   Node:
     | ( AliasParent )
@@ -1948,9 +1981,12 @@ export type ResolversTypes = {
   DisclosedCapability: ResolverTypeWrapper<DisclosedCapability>;
   DisclosedCryptoWallet: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedEndpoint: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedLightningAddress: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedMobileMoney: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedOther: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedPaymentPointer: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedPixKey: ResolverTypeWrapper<DisclosedEndpointRecord>;
+  DisclosedUpi: ResolverTypeWrapper<DisclosedEndpointRecord>;
   Disclosure: ResolverTypeWrapper<Disclosure>;
   DisclosureKind: ResolverTypeWrapper<'resolve' | 'check' | 'release'>;
   DisclosureRecord: ResolverTypeWrapper<DisclosureRecordFacts>;
@@ -1961,7 +1997,7 @@ export type ResolversTypes = {
   EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
   EndpointStatus: ResolverTypeWrapper<'active' | 'disabled'>;
-  EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer'>;
+  EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'>;
   Event: ResolverTypeWrapper<EventRecord>;
   EventConnection: ResolverTypeWrapper<Omit<EventConnection, 'edges'> & { edges: Array<ResolversTypes['EventEdge']> }>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
@@ -2081,9 +2117,12 @@ export type ResolversParentTypes = {
   DisclosedCapability: DisclosedCapability;
   DisclosedCryptoWallet: DisclosedEndpointRecord;
   DisclosedEndpoint: DisclosedEndpointRecord;
+  DisclosedLightningAddress: DisclosedEndpointRecord;
   DisclosedMobileMoney: DisclosedEndpointRecord;
   DisclosedOther: DisclosedEndpointRecord;
   DisclosedPaymentPointer: DisclosedEndpointRecord;
+  DisclosedPixKey: DisclosedEndpointRecord;
+  DisclosedUpi: DisclosedEndpointRecord;
   Disclosure: Disclosure;
   DisclosureRecord: DisclosureRecordFacts;
   DisclosureRecordConnection: Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversParentTypes['DisclosureRecordEdge']> };
@@ -2428,7 +2467,15 @@ export type DisclosedCryptoWalletResolvers<ContextType = RequestContext, ParentT
 };
 
 export type DisclosedEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedEndpoint'] = ResolversParentTypes['DisclosedEndpoint']> = {
-  __resolveType: TypeResolveFn<'DisclosedBankAccount' | 'DisclosedCryptoWallet' | 'DisclosedMobileMoney' | 'DisclosedOther' | 'DisclosedPaymentPointer', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'DisclosedBankAccount' | 'DisclosedCryptoWallet' | 'DisclosedLightningAddress' | 'DisclosedMobileMoney' | 'DisclosedOther' | 'DisclosedPaymentPointer' | 'DisclosedPixKey' | 'DisclosedUpi', ParentType, ContextType>;
+};
+
+export type DisclosedLightningAddressResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedLightningAddress'] = ResolversParentTypes['DisclosedLightningAddress']> = {
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  masked?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type DisclosedMobileMoneyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedMobileMoney'] = ResolversParentTypes['DisclosedMobileMoney']> = {
@@ -2451,6 +2498,22 @@ export type DisclosedPaymentPointerResolvers<ContextType = RequestContext, Paren
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisclosedPixKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedPixKey'] = ResolversParentTypes['DisclosedPixKey']> = {
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  masked?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DisclosedUpiResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosedUpi'] = ResolversParentTypes['DisclosedUpi']> = {
+  capabilities?: Resolver<Array<ResolversTypes['DisclosedCapability']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  masked?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2515,7 +2578,7 @@ export type EndpointEdgeResolvers<ContextType = RequestContext, ParentType exten
 
 export type EndpointStatusResolvers = { ACTIVE: 'active', DISABLED: 'disabled' };
 
-export type EndpointTypeResolvers = { BANK_ACCOUNT: 'bank_account', CRYPTO_WALLET: 'crypto_wallet', MOBILE_MONEY: 'mobile_money', PAYMENT_POINTER: 'payment_pointer' };
+export type EndpointTypeResolvers = { BANK_ACCOUNT: 'bank_account', CRYPTO_WALLET: 'crypto_wallet', LIGHTNING_ADDRESS: 'lightning_address', MOBILE_MONEY: 'mobile_money', PAYMENT_POINTER: 'payment_pointer', PIX_KEY: 'pix_key', UPI: 'upi' };
 
 export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2928,9 +2991,12 @@ export type Resolvers<ContextType = RequestContext> = {
   DisclosedCapability?: DisclosedCapabilityResolvers<ContextType>;
   DisclosedCryptoWallet?: DisclosedCryptoWalletResolvers<ContextType>;
   DisclosedEndpoint?: DisclosedEndpointResolvers<ContextType>;
+  DisclosedLightningAddress?: DisclosedLightningAddressResolvers<ContextType>;
   DisclosedMobileMoney?: DisclosedMobileMoneyResolvers<ContextType>;
   DisclosedOther?: DisclosedOtherResolvers<ContextType>;
   DisclosedPaymentPointer?: DisclosedPaymentPointerResolvers<ContextType>;
+  DisclosedPixKey?: DisclosedPixKeyResolvers<ContextType>;
+  DisclosedUpi?: DisclosedUpiResolvers<ContextType>;
   Disclosure?: DisclosureResolvers<ContextType>;
   DisclosureKind?: DisclosureKindResolvers;
   DisclosureRecord?: DisclosureRecordResolvers<ContextType>;

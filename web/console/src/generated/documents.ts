@@ -203,8 +203,11 @@ export type EndpointStatus =
 export type EndpointType =
   | 'BANK_ACCOUNT'
   | 'CRYPTO_WALLET'
+  | 'LIGHTNING_ADDRESS'
   | 'MOBILE_MONEY'
-  | 'PAYMENT_POINTER';
+  | 'PAYMENT_POINTER'
+  | 'PIX_KEY'
+  | 'UPI';
 
 export type GrantConsentInput = {
   consumer: string;
