@@ -4,10 +4,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { StepCounts } from '../../src/app/quantisation.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
+import type { Payable } from './payable.ts'
 import { seededLeak } from './seeded-leak.ts'
 
 /** A server in a process of its own, with an alias of every hidden class. */
-export type Fixture = { port: number; key: string; counts(): Promise<StepCounts>; close(): Promise<void> }
+export type Fixture = {
+  port: number
+  key: string
+  /** Null where the version has none of it. */
+  payable: Payable | null
+  counts(): Promise<StepCounts>
+  close(): Promise<void>
+}
 
 const unlimited = '999999999 + 999999999/s'
 const raisedLimits = {
@@ -15,6 +23,8 @@ const raisedLimits = {
   RATE_LIMIT_REQUESTS_TEST: unlimited,
   RATE_LIMIT_RESOLVE: unlimited,
   RATE_LIMIT_MISSES: unlimited,
+  RATE_LIMIT_RELEASES: unlimited,
+  RATE_LIMIT_ENDPOINT_RELEASES: unlimited,
 }
 
 /** A PostgreSQL of one's own, removed in the end. @returns its URL, as a superuser */
@@ -38,15 +48,17 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
 
 const ownTree = join(import.meta.dirname, '../..')
 
-/** Runs the tree's own seed. @returns the payer's key */
-async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<string> {
+type Seeded = { key: string; payable: Payable | null }
+
+/** Runs the tree's own seed. @returns the payer's key, and what its payments need */
+async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<Seeded> {
   const seeding = fork(join(tree, 'bench/timing/seed.ts'), { env })
-  const said = once(seeding, 'message') as Promise<[{ key: string }]>
+  const said = once(seeding, 'message') as Promise<[Seeded]>
   const exit = once(seeding, 'exit') as Promise<[number]>
   const [first] = await Promise.race([said, exit])
   if (typeof first === 'number') throw new Error(`Seeding ended with exit code ${first}`)
   await exit
-  return first.key
+  return first
 }
 
 /**
@@ -64,7 +76,7 @@ export async function makeFixture(
     DATABASE_URL: onDatabase(adminUrl, name),
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
   }
-  const key = await seed(tree, secrets)
+  const { key, payable } = await seed(tree, tree === ownTree ? { ...secrets, PAYABLE: '1' } : secrets)
   const server = fork(join(tree, 'bench/timing/server.ts'), [String(leakMs)], {
     env: { ...secrets, PORT: '0', WEBHOOK_WORKER: 'off', ...raisedLimits },
   })
@@ -72,6 +84,7 @@ export async function makeFixture(
   return {
     port,
     key,
+    payable,
     async counts() {
       const answer = once(server, 'message') as Promise<[{ counts: StepCounts }]>
       server.send('counts')

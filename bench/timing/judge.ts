@@ -2,6 +2,7 @@ import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../
 import type { Fixture } from './fixture.ts'
 import { chance, type Goal, goal } from './goal.ts'
 import { requireMisses } from './misses.ts'
+import { claimClasses, payeeClasses } from './payable.ts'
 import { measure, type Probe, requestOf, type Times } from './probe.ts'
 import { seededLeak } from './seeded-leak.ts'
 import { type Comparison, compare, medianOf } from './statistics.ts'
@@ -34,7 +35,13 @@ const [leaky, covered] = ['control, after the step', 'control, before the step']
 
 const ownTime: Metric = { name: '', shows: 'step', of: (times) => times[0]! }
 
-const aliasOf: Readonly<Record<string, string>> = { ...hiddenClasses, ...fatClasses, ...vastClasses }
+const aliasOf: Readonly<Record<string, string>> = {
+  ...hiddenClasses,
+  ...fatClasses,
+  ...vastClasses,
+  ...payeeClasses,
+  ...claimClasses,
+}
 
 /** Each class with its alias and what it is compared with, and the aliases of the references and controls. */
 function plan(surface: Surface, classes: readonly string[] | null) {
@@ -74,11 +81,11 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
   const { metrics, aliases, pairs } = plan(surface, classes)
   const { path, body, beside } = surface
   const probes = aliases.map(([label, alias]): Probe => {
-    const requests = [requestOf(path, fixture.key, body(alias))]
-    if (beside) requests.push(requestOf(beside.path, fixture.key, beside.body(alias)))
+    const requests = [requestOf(path, fixture.key, body(alias, fixture.payable))]
+    if (beside) requests.push(requestOf(beside.path, fixture.key, beside.body(alias, fixture.payable)))
     return { label, requests }
   })
-  await requireMisses(fixture.port, surface.name, probes)
+  await requireMisses(fixture.port, surface, probes)
   const series = await measure(fixture.port, probes, {
     blocks,
     connections,

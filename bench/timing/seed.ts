@@ -23,7 +23,7 @@ const consumerId = await ensureConsumer(app.db, 'payer', app.newId)
 const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
   consumerId,
   livemode: false,
-  scopes: ['resolve'],
+  scopes: process.env.PAYABLE ? ['resolve', 'payee_check', 'release', 'claims:write'] : ['resolve'],
   name: null,
   router: false,
   expiresAt: null,
@@ -31,6 +31,14 @@ const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
 await registerHidden(app, consumerId)
 await registerLarge(app, consumerId)
 await registerVisible(app, neighbourAlias)
+// An older version has no payee checks, releases or claims.
+const payable = process.env.PAYABLE
+  ? await (await import('./payable.ts')).registerPayable(
+      app as never,
+      await ensureConsumer(app.db, 'owner of payees', app.newId),
+      consumerId,
+    )
+  : null
 await app.close()
-process.send!({ key: secret })
+process.send!({ key: secret, payable })
 process.disconnect!()

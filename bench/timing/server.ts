@@ -57,6 +57,9 @@ function watch(service: Record<string, unknown> | undefined, names: readonly str
 }
 watch(services.resolution as never, ['resolve', 'resolveBulk', 'resolveReferences'])
 watch((services as Record<string, unknown>).consentRequests as never, ['request', 'create', 'ask'])
+watch(services.payeeChecks as never, ['check', 'checkMany'])
+watch(services.releases as never, ['create'])
+watch(services.claims as never, ['create'])
 
 const server = await startServer(app)
 process.send!({ port: Number(new URL(server.url).port) })

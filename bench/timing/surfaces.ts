@@ -1,9 +1,14 @@
 import type { StepKind } from '../../src/app/quantisation.ts'
+import { encodeId } from '../../src/kernel/id.ts'
 import { fatClasses, hiddenClasses, neighbourAlias, vastClasses } from '../../test/support/hidden-aliases.ts'
+import { askedName, claimClasses, claimedValue, type Payable, payeeClasses } from './payable.ts'
 import { spellings } from './spellings.ts'
 
 /** A request that is sent at the same time as the one under judgement. */
-type Beside = { path: string; body: (alias: string) => unknown }
+type Beside = { path: string; body: Body }
+
+/** What is sent for an alias; `payable` where the version has payments. */
+type Body = (alias: string, payable: Payable | null) => unknown
 
 /** Which of the times is judged, and under which name. */
 export type Metric = {
@@ -22,12 +27,14 @@ export type Surface = {
   name: string
   step: StepKind
   path: string
-  body: (alias: string) => unknown
+  body: Body
   /** How many connections ask at the same time: most of the time is spent waiting. */
   connections: number
   classes: readonly string[]
   /** Whether the classes with an open consent request are judged too: only bulk tells of requests at all. */
   tellsOfRequests?: boolean
+  /** Whether answers may be of several lengths: a verdict is told, and its time is not. */
+  tellsVerdicts?: boolean
   /** Another request at the same moment, on a connection of its own; `metrics` says what is judged of the two. */
   beside?: Beside
   metrics?: readonly Metric[]
@@ -36,6 +43,14 @@ export type Surface = {
   /** The classes by which version 0.1 must be caught here: its work did not fit into the step. */
   control?: readonly string[]
 }
+
+const askedNames = Array.from(
+  { length: 100 },
+  (_, n) => `${String.fromCharCode(65 + (n % 26))}${String.fromCharCode(97 + Math.floor(n / 26))}ria Gonzalez`,
+)
+
+/** Nobody has it: what a payer would name who asks for a release of an alias that does not exist. */
+const nobodysEndpoint = encodeId('endpoint', '00000000-0000-4000-8000-000000000000')
 
 const resolveQuery = 'query ($input: ResolveInput!) { resolve(input: $input) { identity } }'
 const tenFields = Array.from({ length: 10 }, (_, n) => `f${n}: resolve(input: $input) { identity }`).join(' ')
@@ -174,6 +189,59 @@ export const surfaces: readonly Surface[] = [
     beside: neighbour,
     metrics: secondOf,
     control: ['private, fat'],
+  },
+  {
+    name: 'payee checks',
+    step: 'single',
+    path: '/v1/payee_checks',
+    body: (alias) => ({ alias: `@${alias}`, name: askedName }),
+    connections: 2,
+    coversWork: true,
+    classes: [...thin, ...Object.keys(payeeClasses)],
+    tellsVerdicts: true,
+  },
+  {
+    name: 'bulk of payee checks',
+    step: 'bulk',
+    path: '/v1/payee_checks/bulk',
+    body: (alias) => ({ items: Array<unknown>(100).fill({ alias: `@${alias}`, name: askedName }) }),
+    connections: 2,
+    classes: [...large.filter((name) => name.endsWith('fat')), ...Object.keys(payeeClasses)],
+    tellsVerdicts: true,
+  },
+  {
+    name: '100 names of one payee',
+    step: 'bulk',
+    path: '/v1/payee_checks/bulk',
+    body: (alias) => ({ items: askedNames.map((name) => ({ alias: `@${alias}`, name })) }),
+    connections: 2,
+    classes: ['private, fat', 'suspended identity, granted', ...Object.keys(payeeClasses)],
+    tellsVerdicts: true,
+  },
+  {
+    name: 'releases',
+    step: 'single',
+    path: '/v1/releases',
+    body: (alias, payable) => ({
+      alias: `@${alias}`,
+      endpoint: payable!.endpoints[alias] ?? nobodysEndpoint,
+      sealing_key: payable!.sealingKey,
+    }),
+    connections: 2,
+    coversWork: true,
+    classes: [...thin, 'resolvable, no name'],
+  },
+  {
+    name: 'claims',
+    step: 'single',
+    path: '/v1/claims',
+    body: (alias, payable) => ({
+      ...{ type: 'email', value: claimedValue(alias) },
+      ...{ identity: payable!.identity, kind: 'ownership' },
+    }),
+    connections: 2,
+    coversWork: true,
+    classes: Object.keys(claimClasses),
   },
   // The last: from then on bulk tells the payer of its open requests.
   {

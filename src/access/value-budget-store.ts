@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import type { Budgets } from './value-budget.ts'
 
 /** One row of a caller's budget: what a value is asked of, and the value, both as keyed hashes. */
 export type Spending = { target: Buffer; value: string }
@@ -39,6 +40,26 @@ export async function spend(
     returning encode(target, 'hex') as target, is_new`.execute(db)
   return new Map(rows.map(({ target, is_new }) => [target, { isNew: is_new }]))
 }
+
+/** The values that count against each of these targets, in hex. */
+async function askedOf(
+  db: Database,
+  consumerId: string,
+  { seconds }: Budget,
+  targets: readonly Buffer[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const { rows } = await sql<{ target: string; asked: string[] }>`
+    select encode(b.target, 'hex') as target, array(select jsonb_object_keys(asked_recently(b.asked, ${seconds}))) as asked
+    from consumer c join value_budget b on b.subject = coalesce('group ' || c.group_name, c.id::text)
+    where c.id = ${consumerId} and b.target = any(${targets}::bytea[])`.execute(db)
+  return new Map(rows.map(({ target, asked }) => [target, new Set(asked)]))
+}
+
+/** The budgets of a caller. */
+export const budgetsOf = (db: Database, consumerId: string, budget: Budget): Budgets => ({
+  spend: (spendings) => spend(db, consumerId, budget, spendings),
+  asked: (targets) => askedOf(db, consumerId, budget, targets),
+})
 
 /** Removes up to `limit` budgets in which nothing counts any more. @returns how many */
 export async function purgeBudgets(db: Database, limit: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Limits } from '../access/quotas/service.ts'
 import { spendGroups } from '../access/value-budget.ts'
-import { type Spending, spend } from '../access/value-budget-store.ts'
+import { budgetsOf, type Spending } from '../access/value-budget-store.ts'
 import type { Database } from '../database/orm.ts'
 import { fromDatabase } from '../database/violations.ts'
 import type { Call } from '../kernel/call.ts'
@@ -30,7 +30,7 @@ export function createAmounts({ db, keyring, limits }: Deps) {
       const counted = asked.filter(({ context }) => context?.amount !== undefined)
       if (counted.length === 0) return
       const spent = await spendGroups(
-        (spendings) => spend(db, call.caller.consumerId, amountBudget, spendings),
+        budgetsOf(db, call.caller.consumerId, amountBudget),
         counted.map((one) => spendingOf(call, one)),
       ).catch((error) => {
         throw fromDatabase(error)

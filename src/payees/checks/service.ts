@@ -1,6 +1,6 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import { spendGroups } from '../../access/value-budget.ts'
-import { type Spending, spend } from '../../access/value-budget-store.ts'
+import { budgetsOf, type Spending } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -15,7 +15,7 @@ import { openName } from '../names/sealing.ts'
 import { type PayeeNameBasis, readBasis } from '../names/service.ts'
 import { type CheckPayeeInput, type Question, readQuestion, readQuestionItem } from './input.ts'
 import { findPayees, type Payee, payeeBudget } from './store.ts'
-import { type CheckVerdict, judgeCheck, unavailable } from './verdict.ts'
+import { type CheckedName, type CheckVerdict, judgeCheck, unavailable } from './verdict.ts'
 
 export type { CheckPayeeInput } from './input.ts'
 
@@ -72,7 +72,7 @@ export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, a
    * The two budgets of a question. Where there is no identity for the caller, the alias stands in its place, so that what
    * does not exist is spent like what does.
    */
-  function budgetsOf(call: Call, { alias, identity, key }: Found): Spending[] {
+  function spendingsOf(call: Call, { alias, identity, key }: Found): Spending[] {
     const { livemode } = call.caller
     const hash = (text: string) => keyring.hash('payee_check', livemode, text)
     const named = `${alias.type}|${alias.skeleton}`
@@ -84,13 +84,12 @@ export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, a
 
   const spendAll = (call: Call, questions: readonly Found[]) =>
     spendGroups(
-      (spendings) => spend(db, call.caller.consumerId, payeeBudget, spendings),
-      questions.map((question) => budgetsOf(call, question)),
+      budgetsOf(db, call.caller.consumerId, payeeBudget),
+      questions.map((question) => spendingsOf(call, question)),
     )
 
-  /** What a payee's names say. One that can't be opened is none: a name must not fail a payment. */
-  async function judge(call: Call, { asked, identity }: Found, payee: Payee | undefined): Promise<CheckVerdict> {
-    if (!identity || !payee || readSwitch(payee.payeeChecks) === 'off') return unavailable
+  /** The names of a payee. One that can't be opened is none: a name must not fail a payment. */
+  async function openNames(payee: Payee): Promise<CheckedName[]> {
     const names = await Promise.all(
       payee.names.map(async (row) => {
         try {
@@ -101,13 +100,35 @@ export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, a
         }
       }),
     )
-    return judgeCheck(asked, {
-      type: readIdentityType(identity.type),
-      closeMatch: payee.closeMatch,
-      names: names.flat(),
-      livemode: call.caller.livemode,
-      acceptsDeclared,
-    })
+    return names.flat()
+  }
+
+  /** Judges what payees' names say: the names of each are opened once, and the same question is judged once. */
+  function createJudge(call: Call, payees: ReadonlyMap<string, Payee>) {
+    const opened = new Map<Payee, Promise<CheckedName[]>>()
+    const judged = new Map<string, Promise<CheckVerdict>>()
+
+    async function judge({ asked }: Question, { type }: NonNullable<Found['identity']>, payee: Payee) {
+      const names = opened.get(payee) ?? openNames(payee)
+      opened.set(payee, names)
+      return judgeCheck(asked, {
+        type: readIdentityType(type),
+        closeMatch: payee.closeMatch,
+        names: await names,
+        livemode: call.caller.livemode,
+        acceptsDeclared,
+      })
+    }
+
+    return (found: Found): CheckVerdict | Promise<CheckVerdict> => {
+      const { identity } = found
+      const payee = identity ? payees.get(identity.id) : undefined
+      if (!identity || !payee || readSwitch(payee.payeeChecks) === 'off') return unavailable
+      const key = `${identity.id}|${found.key}`
+      const verdict = judged.get(key) ?? judge(found, identity, payee)
+      judged.set(key, verdict)
+      return verdict
+    }
   }
 
   function disclosureOf(call: Call, found: Found, verdict: Verdict): Disclosure[] {
@@ -135,12 +156,11 @@ export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, a
       db,
       found.flatMap(({ identity }) => (identity ? [identity.id] : [])),
     )
-    const judged = await Promise.all(
-      found.map((one) => judge(call, one, one.identity ? payees.get(one.identity.id) : undefined)),
-    )
-    const checked = judged.map((verdict, index): Checked => {
-      const { admitted, isNew } = spent[index]!
-      const told = admitted ? verdict : unavailable
+    const judge = createJudge(call, payees)
+    // What the budget refuses is not judged at all.
+    const judged = await Promise.all(found.map((one, index) => (spent[index]!.admitted ? judge(one) : unavailable)))
+    const checked = judged.map((told, index): Checked => {
+      const { isNew } = spent[index]!
       return { ...told, costsMiss: told.verdict === 'unavailable' || (told.verdict !== 'match' && isNew) }
     })
     await record(checked.flatMap(({ verdict }, index) => disclosureOf(call, found[index]!, verdict)))

@@ -1,0 +1,97 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { sql } from 'kysely'
+import type { App } from '../../src/app/context.ts'
+import type { Call } from '../../src/kernel/call.ts'
+import { encodeId } from '../../src/kernel/id.ts'
+import { activateSealingKey } from '../../src/releases/keys/store.ts'
+import { createMaker } from '../../test/support/hidden-identities.ts'
+
+/** Aliases of payees that the caller may see, by what a check of `askedName` comes to. Ten letters long, like the hidden ones. */
+export const payeeClasses = {
+  'resolvable, no name': 'paynonames',
+  'resolvable, checks off': 'paycheckno',
+  'resolvable, budget spent': 'payspentxx',
+  'resolvable, no match': 'paynomatch',
+  'resolvable, close match': 'payclosexx',
+  'resolvable, match': 'paymatched',
+} as const
+
+export const askedName = 'Maria Gonzalez'
+const names: Partial<Record<keyof typeof payeeClasses, string>> = {
+  'resolvable, checks off': askedName,
+  'resolvable, budget spent': askedName,
+  'resolvable, no match': 'Thomas Baker',
+  'resolvable, close match': 'Maria Isabel Gonzalez',
+  'resolvable, match': askedName,
+}
+
+/** E-mail addresses that somebody else holds, by what hides them; `unknown` is free. */
+export const claimClasses = {
+  'held, private': 'clmprivate',
+  'held, suspended': 'clmsuspend',
+  'in cooldown': 'clmcooling',
+  released: 'clmrelease',
+} as const
+export const claimedValue = (alias: string): string => `${alias}@timing.example.com`
+
+/** What the requests of payments need beside an alias. `endpoints` has the endpoint behind each alias. */
+export type Payable = { sealingKey: string; identity: string; endpoints: Record<string, string> }
+
+const callOf = (app: App, consumerId: string): Call =>
+  ({
+    caller: { consumerId, consumerName: 'payer', keyId: app.newId(), livemode: false, scopes: ['*'], router: false },
+    requestId: app.newId(),
+    idempotency: null,
+    release: 'at once',
+    replayed: false,
+  }) as Call
+
+async function registerPayees(app: App, ownerId: string, payerId: string): Promise<void> {
+  const make = createMaker(app, ownerId, 'thin')
+  for (const [name, alias] of Object.entries(payeeClasses) as [keyof typeof payeeClasses, string][]) {
+    const { identity } = await make.registered(alias, 'public')
+    const owner = callOf(app, ownerId)
+    const registered = names[name]
+    if (registered) await app.services.payeeNames.create(owner, identity, { kind: 'legal', name: registered })
+    if (name === 'resolvable, checks off') {
+      await app.services.identities.update(owner, identity, { payeeChecks: 'off' })
+    }
+    if (name !== 'resolvable, budget spent') continue
+    for (const asked of ['One Person', 'Two Person', 'Three Person']) {
+      await app.services.payeeChecks.check(callOf(app, payerId), { alias: `@${alias}`, name: asked })
+    }
+  }
+}
+
+async function registerClaimed(app: App, ownerId: string): Promise<void> {
+  const owner = callOf(app, ownerId)
+  const { services } = app
+  for (const [name, alias] of Object.entries(claimClasses)) {
+    const identity = (await services.identities.create(owner, { type: 'user' })).id
+    const asked = { identity, type: 'email', value: claimedValue(alias), privacyLevel: 'private' }
+    const { id } = await services.aliases.create(owner, asked)
+    if (name === 'held, suspended') await services.identities.update(owner, identity, { status: 'suspended' })
+    if (name === 'in cooldown' || name === 'released') await services.aliases.release(owner, id)
+    if (name === 'released') {
+      await sql`update alias_slot set available_at = now() - interval '1 day'
+        where type = 'email' and skeleton = ${claimedValue(alias)}`.execute(app.db)
+    }
+  }
+}
+
+/** Registers payees of every verdict, claimed addresses, and the payer's own sealing key and identity. */
+export async function registerPayable(app: App, ownerId: string, payerId: string): Promise<Payable> {
+  await registerPayees(app, ownerId, payerId)
+  await registerClaimed(app, ownerId)
+  const payer = callOf(app, payerId)
+  const jwk = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
+  const key = await app.services.sealingKeys.create(payer, jwk)
+  const { rows: keys } = await sql<{ id: string }>`select id from sealing_key`.execute(app.db)
+  for (const { id } of keys) await activateSealingKey(app.db, id)
+  const identity = (await app.services.identities.create(payer, { type: 'user' })).id
+  const { rows } = await sql<{ value: string; endpoint: string }>`
+    select distinct on (a.value) a.value, e.id as endpoint
+    from alias a join endpoint e using (identity_id) where not a.livemode`.execute(app.db)
+  const endpoints = Object.fromEntries(rows.map(({ value, endpoint }) => [value, encodeId('endpoint', endpoint)]))
+  return { sealingKey: key.id, identity, endpoints }
+}
