@@ -54,7 +54,7 @@ export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
   readonly payload: ((sent: Sent) => string) | null
   run(context: RequestContext, sent: Sent): Result | Promise<Result>
   /** INVARIANT (rendered before the wait): the text is complete when this returns. */
-  render(result: Result, context: RequestContext, sent: Sent): Rendered
+  render(result: Result, context: RequestContext, sent: Sent): Rendered | Promise<Rendered>
   /** The canonical envelope when absent. */
   readonly envelope?: Envelope
 }
@@ -156,7 +156,8 @@ export async function perform<Raw, Sent, Result>(
       const { payload } = operation
       takeIdempotencyKey(context, () => payload(sent))
     }
-    const rendered = operation.render(await operation.run(context, sent), context, sent)
+    const rendering = operation.render(await operation.run(context, sent), context, sent)
+    const rendered = rendering instanceof Promise ? await rendering : rendering
     answer = {
       status: rendered.status ?? success,
       text: rendered.text,

@@ -1,6 +1,7 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { present } from '../../kernel/input.ts'
 import { resolverOf } from '../graphql/schema.ts'
+import { longJson } from '../long-json.ts'
 import type { Envelope, Operation } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Route } from './route.ts'
@@ -64,9 +65,11 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
       if (isNested(row)) await context.services.identities.requireOwn(context, sent.params.id!)
       return resolver(parentOf(row, sent.params, context), row.args(sent), context, null)
     },
-    render: (result, context, { request }) => ({
-      status: row.status,
-      text: JSON.stringify(row.view(present(result), context, request.url)),
-    }),
+    render(result, context, { request }) {
+      const { status } = row
+      const view = row.view(present(result), context, request.url)
+      if (!row.isBulk) return { status, text: JSON.stringify(view) }
+      return longJson(view as Record<string, unknown>).then((text) => ({ status, text }))
+    },
   }
 }

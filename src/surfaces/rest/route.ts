@@ -62,7 +62,7 @@ export type Row<
   bodyOptional?: boolean
   /** The query parameters that the route takes: their schemas, which describe and do not judge. */
   query?: Record<Q, TSchema>
-  /** 128 KiB instead of 64. */
+  /** Its body may be 128 KiB instead of 64, and its answer is written in slices. */
   isBulk?: boolean
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
   /** The record as JSON. Its type is the resolver's own: what a mapper makes of it is not repeated here. */
