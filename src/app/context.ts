@@ -157,7 +157,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
   const operations = metrics && createOperationMeter()
   metrics?.add(
     ...(operations ? [operations.family] : []),
-    ...(control ? databaseMetrics(db) : []),
+    ...(control ? databaseMetrics(db, kernel.records.db) : []),
     ...appMetrics({
       ...kernel,
       resolver,

@@ -1,4 +1,6 @@
 import type { Database } from '../database/orm.ts'
+import { partitionedTables } from '../database/partitions/rules.ts'
+import { readAhead } from '../database/partitions/store.ts'
 import { type Family, one } from '../observability/family.ts'
 import { sealingPurposes } from '../vault/keyring.ts'
 import { type Backlog, readBacklog, readDataKeyFacts } from './gauge-store.ts'
@@ -6,6 +8,7 @@ import { type Backlog, readBacklog, readDataKeyFacts } from './gauge-store.ts'
 /** However often and by whomever a process is scraped, the database is asked only so often. */
 const backlogMs = 5_000
 const dataKeysMs = 60_000
+const aheadMs = 60_000
 
 function remembered<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined
@@ -22,10 +25,17 @@ function remembered<T>(forMs: number, read: () => Promise<T>): () => Promise<T> 
   }
 }
 
-/** The metrics that the database knows: every process would say the same, so the highest counts. */
-export function databaseMetrics(db: Database): Family[] {
+/** The least that each table has partitions for, in any of the databases. */
+async function leastAhead(databases: readonly Database[]): Promise<[string, number][]> {
+  const all = await Promise.all([...new Set(databases)].map(readAhead))
+  return partitionedTables.map((table) => [table, Math.min(...all.map((ahead) => ahead[table]))])
+}
+
+/** The metrics that the databases know: every process would say the same, so the highest counts. */
+export function databaseMetrics(db: Database, records: Database): Family[] {
   const backlog = remembered<Backlog>(backlogMs, () => readBacklog(db))
   const dataKeys = remembered(dataKeysMs, () => readDataKeyFacts(db))
+  const ahead = remembered(aheadMs, () => leastAhead([db, records]))
   return [
     {
       name: 'signpost_webhook_backlog_due',
@@ -40,6 +50,13 @@ export function databaseMetrics(db: Database): Family[] {
       type: 'gauge',
       aggregator: 'max',
       read: async () => one((await backlog()).oldestSeconds),
+    },
+    {
+      name: 'signpost_partitions_ahead_seconds',
+      help: 'For how long from now on a table has partitions.',
+      type: 'gauge',
+      aggregator: 'min',
+      read: async () => (await ahead()).map(([table, ms]) => ({ labels: { table }, value: ms / 1_000 })),
     },
     {
       name: 'signpost_data_key_created_timestamp_seconds',

@@ -1,4 +1,5 @@
 import { expireGrants, matchConsentRequests, purgeRequests, sealPurposes } from '../consent/jobs.ts'
+import { makeAhead } from '../database/partitions/jobs.ts'
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
 import { replaceFullDataKeys } from '../maintenance/rotation/full-keys.ts'
 import { purgeDisclosures } from '../resolution/disclosures/service.ts'
@@ -38,6 +39,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     purgeRequests(jobDeps),
     sealPurposes({ db, keyring }),
     replaceFullDataKeys({ db, provider: keyProvider }),
+    makeAhead([db, records.db]),
     purgeDisclosures({ db: records.db, retentionDays }),
     recoverDeliveries({ db, wakeDeliveries }),
     purgeDeliveries({ db }),

@@ -46,7 +46,7 @@ export function createResolver({
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
-    insert: (records) => insertDisclosureRecords(kept.db, records, kept.apart ? new Date(clock()) : null),
+    insert: (records) => insertDisclosureRecords(kept.db, records),
     newId,
     clock,
     synchronous,

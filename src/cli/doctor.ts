@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../app/config.ts'
 import { readClock } from '../database/clock.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openOrm } from '../database/orm.ts'
+import { readAhead } from '../database/partitions/store.ts'
 import { readServerVersion } from '../database/probe.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
@@ -13,6 +14,7 @@ import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
 import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
+import { partitionsFinding } from './doctor-partitions.ts'
 import { replicaFinding } from './doctor-replicas.ts'
 import { webhookFinding } from './doctor-webhooks.ts'
 import { failureText } from './failure-text.ts'
@@ -131,6 +133,14 @@ const checks: Record<string, Check> = {
     return { state: 'bad', found: `apart, ${pending.length} migrations pending`, todo: `Run: ${invocation()} migrate` }
   },
 
+  async partitions({ config, url }) {
+    const ahead = await withDatabase(url, (em) => readAhead(em.getKysely()))
+    const { databaseRecordsUrl: apart } = config
+    return partitionsFinding(
+      apart === undefined ? [ahead] : [ahead, await withDatabase(apart, (em) => readAhead(em.getKysely()))],
+    )
+  },
+
   async replicas({ config, url }) {
     return replicaFinding(await readReplicaHealth(url, config.databaseResolveUrls))
   },
@@ -177,7 +187,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Look at the database, migrations, keys, snapshots, clock, records, replicas and webhooks, and say what to do',
+      'Look at the database, migrations, keys, snapshots, clock, records, partitions, replicas and webhooks, and say what to do',
     )
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')

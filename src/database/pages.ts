@@ -3,6 +3,7 @@ import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, type Kind } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
 import { isOver } from './moments.ts'
+import { inPartitionsOf } from './partitions/named.ts'
 
 /** Runs a statement somewhere. */
 export type Read = <R>(statement: RawBuilder<R>) => Promise<R[]>
@@ -21,6 +22,8 @@ export type Listing = {
   anyOf?: readonly RawBuilder<boolean>[]
   /** Whether its rows say in `ran_out` whether their `expires_at` has come. */
   ends?: true
+  /** Where ids say the time of their row: the column that says it too, and names the partition. */
+  timed?: string
 }
 
 /** `shown` for a filter that may be absent. */
@@ -43,18 +46,22 @@ export const eachOf = (column: string, values: readonly string[], value?: string
  */
 export async function readPages<R>(
   read: Read,
-  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends }: Listing,
+  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends, timed }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
   now: Date | null = null,
 ): Promise<Rows<R>[]> {
   const from = sql.table(table)
-  const at = cursor === null ? null : decodeId(kind, cursor)
-  if (cursor !== null) await requireCursor(read, from, belongs, parents, at, direction)
+  const at = cursor === null ? null : await findCursor(read, from, belongs, parents, decodeId(kind, cursor), timed)
+  if (at === undefined) {
+    throw new SignpostError('cursor_invalid', { param: direction === 'after' ? 'startingAfter' : 'endingBefore' })
+  }
   const forward = direction === 'after'
   const order = forward ? sql`desc` : sql`asc`
+  const side = forward ? sql`<` : sql`>`
+  // The second condition leaves out the partitions on the other side.
   const beyond = at
-    ? sql<boolean>`(t.created_at, t.id) ${forward ? sql`<` : sql`>`} (select c.created_at, c.id from ${from} c where c.id = ${at} limit 1)`
+    ? sql<boolean>`(t.created_at, t.id) ${side} (${at.made}::timestamptz, ${at.id}::uuid) and t.created_at ${side}= ${at.made}::timestamptz`
     : sql<boolean>`true`
   const ordered = (row: 't' | 'a') =>
     sql`order by ${sql.ref(`${row}.created_at`)} ${order}, ${sql.ref(`${row}.id`)} ${order} limit ${limit + 1}`
@@ -78,19 +85,20 @@ export async function readPages<R>(
   })
 }
 
-async function requireCursor(
+type Cursor = { id: string; made: string | null }
+
+/** The row that the cursor is the id of, at full precision; undefined where it is no row of the parent's list. */
+async function findCursor(
   read: Read,
   from: RawBuilder<unknown>,
   belongs: RawBuilder<boolean>,
   parents: readonly string[],
   at: string | null,
-  direction: Page['direction'],
-): Promise<void> {
-  const found =
-    at !== null &&
-    (await read(sql`
-      select 1 from unnest(${parents}::uuid[]) as q (id) join ${from} t on ${belongs} where t.id = ${at}`))
-  if (found === false || found.length < parents.length) {
-    throw new SignpostError('cursor_invalid', { param: direction === 'after' ? 'startingAfter' : 'endingBefore' })
-  }
+  timed: string | undefined,
+): Promise<Cursor | undefined> {
+  if (at === null) return undefined
+  const found = await read(sql<Cursor>`
+    select t.id, t.created_at::text as made from unnest(${parents}::uuid[]) as q (id) join ${from} t on ${belongs}
+    where t.id = ${at} and ${timed === undefined ? sql`true` : inPartitionsOf(timed, [at])}`)
+  return found.length < parents.length ? undefined : found[0]
 }

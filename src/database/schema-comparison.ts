@@ -7,7 +7,7 @@ export const unmanaged = { ignoreTriggers: true, ignoreRoutines: true, ignorePol
 
 /**
  * The ORM's comparison of the entities with the database, which its command line and its migrations use. Tables, columns,
- * types, defaults and primary keys are compared in full. Foreign keys, checks, indexes, views, triggers and functions are
+ * types, defaults and primary keys are compared in full. Foreign keys, checks, indexes, partitions, views, triggers and functions are
  * the migrations' own: they are left alone unless an entity declares one by that name.
  */
 export class SchemaComparison extends SqlSchemaGenerator {
@@ -57,4 +57,5 @@ function keepDeclared(table: DatabaseTable, declared: DatabaseTable | undefined)
   table.setIndexes(table.getIndexes().filter(({ primary, keyName }) => primary || declared.hasIndex(keyName)))
   table.setChecks(table.getChecks().filter(({ name }) => declared.hasCheck(name)))
   table.setForeignKeys(Object.fromEntries(foreignKeys))
+  table.setPartitioning(declared.getPartitioning())
 }

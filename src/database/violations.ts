@@ -15,6 +15,10 @@ const socketErrors = new Set([
 /** Cancelled, or its lock was not to be had in time. */
 const tooLong = new Set(['57014', '55P03'])
 
+/** No partition takes the row: its time is before those that there are, or the job that makes them has rested too long. */
+const isHomeless = (error: Error): boolean =>
+  codeOf(error) === '23514' && (error as { constraint?: unknown }).constraint === undefined
+
 const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''
@@ -22,6 +26,9 @@ const codeOf = (error: unknown): string => {
 
 /** A serialization failure or a deadlock: the transaction may be run again. */
 export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
+
+/** A lock was not to be had in the time that the statement had for it. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
 /**
  * What a failure of the database is to the caller. INVARIANT: no message, statement, parameter or value of the driver
@@ -39,7 +46,7 @@ function databaseCode(error: Error): ErrorCode | undefined {
   const code = codeOf(error)
   if (tooLong.has(code) || /timeout exceeded when trying to connect|Query read timeout/.test(error.message))
     return 'overloaded'
-  if (away.test(code) || socketErrors.has(code) || isRetryable(error)) return 'service_unavailable'
+  if (away.test(code) || socketErrors.has(code) || isRetryable(error) || isHomeless(error)) return 'service_unavailable'
   if (
     /Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after/.test(
       error.message,

@@ -7,6 +7,7 @@ import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
+import { timedId } from '../kernel/timed-id.ts'
 import type { NeedOf } from '../ownership/proofs/needs.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import { readCapabilities } from '../registry/endpoints/capability.ts'
@@ -118,9 +119,10 @@ export function createReleases({
         consumerId: identity.consumer_id,
       })
     }
+    const now = clock()
     const records = [
       {
-        id: newId(),
+        id: timedId(newId(), now),
         livemode,
         identityId: identity.id,
         consumerId,
@@ -130,10 +132,10 @@ export function createReleases({
         requestId: call.requestId,
         kind: 'release' as const,
         verdict: null,
-        ageMs: 0,
+        createdAt: new Date(now),
       },
     ]
-    await insertDisclosureRecords(recordsApart ?? change.db, records, recordsApart ? new Date(clock()) : null)
+    await insertDisclosureRecords(recordsApart ?? change.db, records)
     const row = await insertRelease(change.db, {
       id,
       livemode,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import { version } from '../kernel/version.ts'
 
 /** Says which data keys a process opens and seals with, and that it lives. */
 export async function reportNode(
@@ -9,8 +10,10 @@ export async function reportNode(
   seals: readonly string[],
 ): Promise<void> {
   await sql`
-    insert into node (id, opens, seals) values (${id}, ${opens}::uuid[], ${seals}::uuid[])
-    on conflict (id) do update set opens = excluded.opens, seals = excluded.seals, seen_at = now()`.execute(db)
+    insert into node (id, opens, seals, version, seen_at)
+    values (${id}, ${opens}::uuid[], ${seals}::uuid[], ${version}, now())
+    on conflict (id) do update set opens = excluded.opens, seals = excluded.seals, version = excluded.version,
+      seen_at = excluded.seen_at`.execute(db)
 }
 
 export async function forgetNode(db: Database, id: string): Promise<void> {

@@ -43,7 +43,7 @@ select c.relname as table, i.relname as index,
   array(select a.attname::text from unnest(x.indkey) with ordinality k (n, ord)
     join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.n order by ord) as columns
 from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
-where x.indisunique and c.relnamespace = 'public'::regnamespace and c.relname not in ${foreign}
+where x.indisunique and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname not in ${foreign}
 order by 1, 2`
 
 const forbidden = `

@@ -247,14 +247,22 @@ async function middle({ table, of }: List, page: Page): Promise<string | null> {
   return null
 }
 
-async function expectShort({ name, list, filter, direction }: (typeof cases)[number], cursor: string | null) {
+/**
+ * Disclosure records have one index, which does not hold the consumer (docs/scaling.md): a filter by consumer reads what the
+ * identity has within `since` and `until`.
+ */
+const rowsFor = ({ list, filter }: (typeof cases)[number]): number =>
+  list === lists.disclosures && filter.consumer !== undefined && !filter.since && !filter.until ? many : mostRows
+
+async function expectShort(one: (typeof cases)[number], cursor: string | null) {
+  const { name, list, filter, direction } = one
   plans = []
   await list.of({ limit: 10, direction, cursor }, filter)
   expect(plans).not.toHaveLength(0)
   for (const plan of plans) {
     const told = `${name} ${JSON.stringify(filter)} ${direction} ${cursor}\n${JSON.stringify(plan, null, 1)}`
     const rows = Math.max(...nodes(plan).map(readBy))
-    expect(rows, told).toBeLessThanOrEqual(mostRows)
+    expect(rows, told).toBeLessThanOrEqual(rowsFor(one))
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], told).toBeLessThanOrEqual(mostBuffers)
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { timeOfId } from '../../src/kernel/timed-id.ts'
 import { createDisclosureRecorder, type RecorderOptions } from '../../src/resolution/disclosures/recorder.ts'
 import type { NewDisclosureRecord } from '../../src/resolution/disclosures/store.ts'
 import { withClient } from '../support/admin.ts'
@@ -49,13 +50,16 @@ async function after(turns: number): Promise<void> {
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `request ${from + n}`)
 
 describe('the recorder', () => {
-  test('answers at once and stores what gathered in one insert', async () => {
-    const { recorder, batches, requests } = open()
+  test('answers at once and stores what gathered in one insert, dated and named by when it happened', async () => {
+    let now = 1_700_000_000_000
+    const { recorder, batches, requests } = open({ clock: () => now++ })
     for (let n = 0; n < 5; n++) await recorder.record([disclosure(n)])
     expect(batches).toHaveLength(0)
     await expect.poll(() => batches.length, { interval: 5 }).toBe(1)
     expect(requests()).toEqual(named(0, 5))
-    expect(batches[0]!.every(({ ageMs }) => ageMs >= 10 && ageMs < 1_000)).toBe(true)
+    const times = Array.from({ length: 5 }, (_, n) => 1_700_000_000_000 + n)
+    expect(batches[0]!.map(({ createdAt }) => createdAt.getTime())).toEqual(times)
+    expect(batches[0]!.map(({ id }) => timeOfId(id))).toEqual(times)
   })
 
   test('does not wait for the clock when a batch is full, and keeps order', async () => {
@@ -104,6 +108,19 @@ describe('the recorder', () => {
     await expect.poll(() => requests().length, { interval: 5 }).toBe(15)
     expect(requests()).toEqual(named(0, 15))
     expect(database.warnings).toBeGreaterThan(1)
+  })
+
+  test('tries again with the same keys, so that an insert whose answer was lost is met', async () => {
+    const tries: string[] = []
+    const { recorder } = open({
+      insert: async (records) => {
+        tries.push(JSON.stringify(records.map(({ id, createdAt }) => [id, createdAt])))
+        if (tries.length < 3) throw Object.assign(new Error('away'), { code: 'ECONNRESET' })
+      },
+    })
+    await recorder.record([disclosure(0), disclosure(1)])
+    await expect.poll(() => tries.length, { interval: 5 }).toBe(3)
+    expect(new Set(tries).size).toBe(1)
   })
 
   test('refuses when memory is full, rather than disclose without a record', async () => {

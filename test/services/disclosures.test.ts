@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeId } from '../../src/kernel/id.ts'
+import { partitionOf } from '../../src/database/partitions/rules.ts'
+import { makePartitions, readPartitions } from '../../src/database/partitions/store.ts'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
+import { timedId } from '../../src/kernel/timed-id.ts'
+import { insertDisclosureRecords } from '../../src/resolution/disclosures/store.ts'
 import type { Body } from '../support/server.ts'
 import { openScene, type Scene } from './consent-scene.ts'
 
@@ -10,7 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-type Query = { consumer?: string; since?: number; until?: number; limit?: number; starting_after?: string }
+const day = 86_400_000
+
+type Query = {
+  consumer?: string
+  since?: number
+  until?: number
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+}
 
 async function overRest(key: string, identity: string, query: Query): Promise<Body> {
   const search = new URLSearchParams(query as Record<string, string>)
@@ -73,6 +87,20 @@ async function stored(identity: string, count: number): Promise<void> {
     .toBe(count)
 }
 
+/** Dates the records of an identity 1000, 2000 … seconds after the month began, with ids that say so. @returns when that was */
+async function moveToMonth(identity: string): Promise<number> {
+  const { db } = scene.server.app
+  const base = partitionOf('disclosure_record', new Date()).starts.getTime()
+  const { rows } = await sql<{ id: string }>`select id from disclosure_record
+    where identity_id = ${decodeId('identity', identity)} order by created_at, id`.execute(db)
+  for (const [n, { id }] of rows.entries()) {
+    const at = base + (n + 1) * 1_000_000
+    await sql`update disclosure_record set id = ${timedId(randomUUID(), at)}, created_at = ${new Date(at)}
+      where id = ${id}`.execute(db)
+  }
+  return base / 1_000
+}
+
 describe.each([
   ['REST', overRest],
   ['GraphQL', overGraphql],
@@ -133,22 +161,19 @@ describe.each([
       expect((await scene.resolve(name, caller)).status).toBe(200)
     }
     await stored(identity, 3)
-    // One each at 1000, 2000 and 3000 seconds.
-    await sql`update disclosure_record d set created_at = to_timestamp(1000 * n.n)
-      from (select id, row_number() over (order by created_at, id) as n from disclosure_record
-        where identity_id = ${decodeId('identity', identity)}) n
-      where n.id = d.id`.execute(scene.server.app.db)
+    // One each at 1000, 2000 and 3000 seconds of this month, as if it had happened then.
+    const base = await moveToMonth(identity)
     const at = async (query: Query) =>
-      (await list(scene.owner.key, identity, query)).data.map(({ created }: Body) => created)
+      (await list(scene.owner.key, identity, query)).data.map(({ created }: Body) => created - base)
     const consumer = scene.payer.consumer
 
     expect(await at({})).toEqual([3000, 2000, 1000])
     expect(await at({ consumer })).toHaveLength(2)
     expect(await at({ consumer: scene.stranger.consumer })).toHaveLength(1)
     expect(await at({ consumer: 'apc_nonsense' })).toEqual([])
-    expect(await at({ since: 2000 })).toEqual([3000, 2000])
-    expect(await at({ until: 2000 })).toEqual([1000])
-    expect(await at({ since: 1000, until: 3000 })).toEqual([2000, 1000])
+    expect(await at({ since: base + 2000 })).toEqual([3000, 2000])
+    expect(await at({ until: base + 2000 })).toEqual([1000])
+    expect(await at({ since: base + 1000, until: base + 3000 })).toEqual([2000, 1000])
     const first = await list(scene.owner.key, identity, { limit: 2 })
     expect(first.has_more).toBe(true)
     expect(await at({ limit: 2, starting_after: first.data[1].id })).toEqual([1000])
@@ -190,15 +215,48 @@ test('misses leave no record; bulk and federation leave one for each resolved al
   await stored(hidden.identity, 0)
 })
 
-test('records past their retention are removed', async () => {
+test('months past their retention are dropped as a whole, and no other', async () => {
   const { name, identity } = await scene.register({ level: 'public' })
   await scene.resolve(name)
   await scene.resolve(name)
   await stored(identity, 2)
-  await sql`update disclosure_record set created_at = now() - interval '401 days'
-    where id = (select id from disclosure_record where identity_id = ${decodeId('identity', identity)} limit 1)`.execute(
-    scene.server.app.db,
-  )
+  const { db } = scene.server.app
+  const old = partitionOf('disclosure_record', new Date(Date.now() - 440 * day))
+  const young = partitionOf('disclosure_record', new Date(Date.now() - 390 * day))
+  await makePartitions(db, [old, young])
+  const [first] = (await overRest(scene.owner.key, identity, {})).data
+  const moved = timedId(randomUUID(), old.starts.getTime())
+  await sql`update disclosure_record set id = ${moved}, created_at = ${old.starts}
+    where id = ${decodeId('disclosureRecord', first.id)}`.execute(db)
+  const cursor = encodeId('disclosureRecord', moved)
+  expect((await overRest(scene.owner.key, identity, { ending_before: cursor })).data).toHaveLength(1)
+
   await scene.runJob('purge-disclosure-records')
   await stored(identity, 1)
+  const names = (await readPartitions(db)).map((one) => one.name)
+  expect([names.includes(old.name), names.includes(young.name)]).toEqual([false, true])
+  // What the cursor was the id of is gone with its month.
+  for (const side of ['ending_before', 'starting_after'])
+    expect((await overRest(scene.owner.key, identity, { [side]: cursor })).code).toBe('cursor_invalid')
+})
+
+test('a record that is inserted twice, as after an answer that was lost, is one', async () => {
+  const { db } = scene.server.app
+  const { identity } = await scene.register()
+  const createdAt = new Date()
+  const ids = { identityId: decodeId('identity', identity)!, consumerId: randomUUID(), aliasId: randomUUID() }
+  const record = {
+    ...ids,
+    id: timedId(randomUUID(), createdAt.getTime()),
+    livemode: false,
+    endpointIds: [],
+    grantId: null,
+    requestId: randomUUID(),
+    kind: 'resolve',
+    verdict: null,
+    createdAt,
+  }
+  await insertDisclosureRecords(db, [record])
+  await insertDisclosureRecords(db, [record, { ...record, id: timedId(randomUUID(), createdAt.getTime()) }])
+  await stored(identity, 2)
 })

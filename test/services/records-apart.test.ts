@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { partitionOf } from '../../src/database/partitions/rules.ts'
 import { withClient } from '../support/admin.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { freshName, registryOf } from '../support/registry.ts'
@@ -30,6 +31,8 @@ const countIn = (url: string) =>
   withClient(url, async (client) => (await client.query('select count(*)::int as n from disclosure_record')).rows[0].n)
 const list = (identity: string, query = '', { key }: Key = owner): Promise<Body> =>
   server.send('GET', `/v1/identities/${identity}/disclosures${query}`, { key }).then(({ body }) => body)
+
+const monthOf = (at: Date) => partitionOf('disclosure_record', at).name
 
 async function disclosed(times: number): Promise<string> {
   const { id } = await mine().identity()
@@ -88,11 +91,19 @@ test('while their server is away look-ups go on, and nothing is lost when it is 
   expect(await countIn(server.database.url)).toBe(0)
 })
 
-test('the purge removes what is over from their own server', async () => {
-  const id = await disclosed(1)
+test('the months of their own server are made there, and those that are over are dropped there', async () => {
   await withClient(records.url, (client) =>
-    client.query("update disclosure_record set created_at = now() - interval '500 days'"),
+    client.query(`create table disclosure_record_p2020_05 partition of disclosure_record
+      for values from ('2020-05-01Z') to ('2020-06-01Z');
+      drop table ${monthOf(new Date(Date.now() + 60 * 86_400_000))}`),
   )
-  await server.app.jobs.find(({ name }) => name === 'purge-disclosure-records')!.run()
-  expect((await list(id)).data).toEqual([])
+  const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()
+  await run('purge-disclosure-records')
+  await run('make-partitions')
+  const names = await withClient(records.url, async (client) => {
+    const { rows } = await client.query("select relname from pg_class where relispartition and relkind = 'r'")
+    return rows.map(({ relname }) => relname)
+  })
+  expect(names).toContain(monthOf(new Date(Date.now() + 60 * 86_400_000)))
+  expect(names).not.toContain('disclosure_record_p2020_05')
 })

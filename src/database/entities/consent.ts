@@ -61,9 +61,11 @@ export const DisclosureRecord = defineEntity({
   name: 'DisclosureRecord',
   tableName: 'disclosure_record',
   properties: {
+    identityId: p.uuid().primary(),
+    /** Its month is its partition. */
+    createdAt: p.datetime().primary(),
     id: p.uuid().primary(),
     livemode: p.boolean(),
-    identityId: p.uuid(),
     consumerId: p.uuid(),
     aliasId: p.uuid(),
     endpointIds: p.array().columnType('uuid[]'),
@@ -72,6 +74,5 @@ export const DisclosureRecord = defineEntity({
     /** What was disclosed: a resolution, or the verdict of a payee check. */
     kind: p.text().default('resolve'),
     verdict: p.text().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -26,6 +26,8 @@ export const Node = defineEntity({
     opens: p.array().columnType('uuid[]'),
     seals: p.array().columnType('uuid[]'),
     seenAt: p.datetime().defaultRaw('now()'),
+    /** Of the service that runs; null where it is of a version before 0.2. */
+    version: p.text().nullable(),
   },
 })
 

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromDatabase } from '../../database/violations.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { timedId } from '../../kernel/timed-id.ts'
 import { Distribution } from '../../observability/distribution.ts'
 import type { Disclosure } from '../judging.ts'
 import type { NewDisclosureRecord } from './store.ts'
-
-/** `at` is when it happened, in monotonic milliseconds. */
-type Buffered = NewDisclosureRecord & { readonly at: number }
 
 export type RecorderOptions = {
   insert: (records: readonly NewDisclosureRecord[]) => Promise<void>
@@ -51,17 +49,16 @@ export function createDisclosureRecorder({
   retryMs = 250,
   closeMs = 5_000,
 }: RecorderOptions) {
-  let buffer: Buffered[] = []
+  let buffer: NewDisclosureRecord[] = []
   const counts: RecorderCounts = { written: 0, lost: 0, flushSeconds: new Distribution(flushBounds) }
   let flushing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()
 
-  async function store(records: readonly Buffered[]): Promise<void> {
-    const now = performance.now()
-    for (const record of records) record.ageMs = Math.max(0, now - record.at)
+  async function store(records: readonly NewDisclosureRecord[]): Promise<void> {
+    const began = performance.now()
     await insert(records)
-    counts.flushSeconds.note((performance.now() - now) / 1_000)
+    counts.flushSeconds.note((performance.now() - began) / 1_000)
     counts.written += records.length
   }
 
@@ -94,11 +91,12 @@ export function createDisclosureRecorder({
     return flushing
   }
 
-  function keep(disclosures: readonly Disclosure[]): Buffered[] {
-    const at = performance.now()
-    const time = clock().toString(16).padStart(12, '0')
+  /** When it happened is fixed here: an insert that is tried again meets the same key. */
+  function keep(disclosures: readonly Disclosure[]): NewDisclosureRecord[] {
+    const now = clock()
+    const createdAt = new Date(now)
     return disclosures.map((disclosure) => ({
-      id: timeOrdered(newId(), time),
+      id: timedId(newId(), now),
       livemode: disclosure.livemode,
       identityId: disclosure.identityId,
       consumerId: disclosure.consumerId,
@@ -108,8 +106,7 @@ export function createDisclosureRecorder({
       requestId: disclosure.requestId,
       kind: disclosure.kind ?? 'resolve',
       verdict: disclosure.verdict ?? null,
-      ageMs: 0,
-      at,
+      createdAt,
     }))
   }
 
@@ -143,16 +140,6 @@ export function createDisclosureRecorder({
       return buffer.length
     },
   }
-}
-
-/**
- * A random UUID made a UUID v7: `time` is 48 bits of Unix milliseconds in hex.
- *
- * DECISION: other ids are random, so that they tell nobody when a record was made; a disclosure record says that anyway
- * to whoever sees its id, and ids in order of time make its insert a fourth cheaper.
- */
-function timeOrdered(uuid: string, time: string): string {
-  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${uuid.slice(15)}`
 }
 
 export type DisclosureRecorder = ReturnType<typeof createDisclosureRecorder>

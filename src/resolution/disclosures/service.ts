@@ -1,21 +1,16 @@
 import type { Database } from '../../database/orm.ts'
+import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { requireId } from '../../kernel/input.ts'
-import { drain, type Job } from '../../kernel/job.ts'
+import type { Job } from '../../kernel/job.ts'
 import type { Page } from '../../kernel/page.ts'
 import { type RecordPage, recordPage } from '../../kernel/records.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
 import { type DisclosureKind, disclosureKinds, type Verdict, verdicts } from '../judging.ts'
-import {
-  type DisclosureRecordRow,
-  disclosuresApart,
-  disclosuresOf,
-  ownedAmong,
-  purgeDisclosureRecords,
-} from './store.ts'
+import { type DisclosureRecordRow, disclosuresApart, disclosuresOf, ownedAmong } from './store.ts'
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
 export type DisclosureRecord = {
@@ -99,8 +94,9 @@ export function createDisclosures({ db, readLists, apart }: Deps) {
 
 export type Disclosures = ReturnType<typeof createDisclosures>
 
-/** Removes the records whose retention is over. */
-export function purgeDisclosures({ db, retentionDays }: { db: Database; retentionDays: number }): Job {
-  const batch = (limit: number) => purgeDisclosureRecords(db, retentionDays, limit)
-  return { name: 'purge-disclosure-records', intervalMs: 3_600_000, run: () => drain(5_000, batch) }
-}
+/** Drops the months of records whose retention is over. */
+export const purgeDisclosures = ({ db, retentionDays }: { db: Database; retentionDays: number }): Job => ({
+  name: 'purge-disclosure-records',
+  intervalMs: 3_600_000,
+  run: async () => void (await dropPartitionsOlderThan(db, 'disclosure_record', retentionDays)),
+})

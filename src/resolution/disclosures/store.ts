@@ -4,7 +4,7 @@ import type { Listing } from '../../database/pages.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 
-/** One disclosure, as it is stored. Ids are uuids. `ageMs` is how long ago it happened: the database's clock dates it. */
+/** One disclosure, as it is stored. Ids are uuids; that of the record says when it was made. */
 export type NewDisclosureRecord = {
   id: string
   livemode: boolean
@@ -17,7 +17,7 @@ export type NewDisclosureRecord = {
   kind: string
   /** A word of ours, without quotes or commas. */
   verdict: string | null
-  ageMs: number
+  createdAt: Date
 }
 
 export type DisclosureRecordRow = {
@@ -34,18 +34,13 @@ export type DisclosureRecordRow = {
   created_at: Date
 }
 
-/** An array literal of what needs no quotes: uuids, numbers, booleans, nulls. */
-const literal = (values: readonly (string | number | boolean | null)[]) => `{${values.join(',')}}`
+/** An array literal of what needs no quotes: uuids, moments, booleans, nulls. */
+const literal = (values: readonly (string | boolean | null)[]) => `{${values.join(',')}}`
 
 /**
- * Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept. They
- * are dated by the registry's clock: `now` says what it is, where another server keeps them.
+ * Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept.
  */
-export async function insertDisclosureRecords(
-  db: Database,
-  records: readonly NewDisclosureRecord[],
-  now: Date | null = null,
-): Promise<void> {
+export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
   const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
   await runPrepared(
     db,
@@ -55,7 +50,7 @@ export async function insertDisclosureRecords(
       (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict,
         created_at)
     select id, livemode, identity_id, consumer_id, alias_id, endpoint_ids::uuid[], grant_id, request_id,
-      kind, verdict, coalesce(${now}::timestamptz, now()) - age_ms * interval '1 millisecond'
+      kind, verdict, created_at
     from unnest(
       ${literal(records.map((record) => record.id))}::uuid[],
       ${literal(records.map((record) => record.livemode))}::bool[],
@@ -67,20 +62,11 @@ export async function insertDisclosureRecords(
       ${literal(records.map((record) => record.requestId))}::uuid[],
       ${literal(records.map((record) => record.kind))}::text[],
       ${literal(records.map((record) => record.verdict ?? 'null'))}::text[],
-      ${literal(records.map((record) => record.ageMs))}::float8[]
+      ${literal(records.map((record) => record.createdAt.toISOString()))}::timestamptz[]
     ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
-        verdict, age_ms)
-    on conflict (id) do nothing`,
+        verdict, created_at)
+    on conflict (identity_id, created_at, id) do nothing`,
   )
-}
-
-/** Removes up to `limit` records older than `days`. @returns how many */
-export async function purgeDisclosureRecords(db: Database, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from disclosure_record where id in (
-      select id from disclosure_record where created_at < now() - ${days} * interval '1 day'
-      limit ${limit} for update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
 }
 
 /** `consumer` is null when all are asked for; its id is null when it was malformed, which matches nothing. */
@@ -102,6 +88,7 @@ export const disclosuresOf = ({ consumerId, livemode }: Owner, window: Disclosur
   kind: 'disclosureRecord',
   belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
   shown: within(window),
+  timed: 't.created_at',
 })
 
 /** The same on a server that has the records alone. `owned` are the identities that the registry knows to be the owner's. */
@@ -110,6 +97,7 @@ export const disclosuresApart = (owned: readonly string[], window: DisclosureWin
   kind: 'disclosureRecord',
   belongs: sql<boolean>`t.identity_id = q.id and q.id = any(${owned}::uuid[])`,
   shown: within(window),
+  timed: 't.created_at',
 })
 
 /** Those of the identities that are the owner's, by the registry. */

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { readClock } from '../clock.ts'
+import type { Database } from '../orm.ts'
+import { type PartitionedTable, partitionOf } from './rules.ts'
+import { makePartitions } from './store.ts'
+
+/*
+ * Moves the rows of tables that became partitioned. A migration renames such a table to `…_former`, makes the new one, and
+ * names it in `moving`. Nothing writes to a former table any more, so it is read in the order of its pages. How far that went
+ * is written in the transaction that copies: killed at any point, it goes on where it stopped.
+ */
+
+/** How a former table's rows (`f`) become rows of the new one. `made` is the column that says their partition. */
+type Move = { table: PartitionedTable; columns: readonly string[]; made: string; joins: string }
+
+const former = (table: string) => `${table}_former`
+
+/** What refers to another table comes after it. */
+const moves: readonly Move[] = [
+  {
+    table: 'disclosure_record',
+    columns: [
+      'id',
+      'livemode',
+      'identity_id',
+      'consumer_id',
+      'alias_id',
+      'endpoint_ids',
+      'grant_id',
+      'request_id',
+      'kind',
+      'verdict',
+    ],
+    made: 'f.created_at',
+    joins: '',
+  },
+]
+
+/** What is left to do: pages of former tables. */
+export type MoveProgress = { done: number; total: number }
+
+export type MoveOptions = {
+  /** Pages (8 KiB) in a transaction. */
+  pages?: number
+  onProgress?: (progress: MoveProgress) => void
+}
+
+const pagesAtOnce = 400
+
+/** Whether rows are still to be moved. */
+export async function isMoving(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass('moving') is not null as is`.execute(db)
+  return rows[0]!.is
+}
+
+/** A moment that no partition can have (one by hand, such as infinity) becomes that of the move. */
+const moment = (made: string, now: Date) => sql<Date>`
+  case when ${sql.raw(made)} >= '0100-01-01Z' and ${sql.raw(made)} < '10000-01-01Z' then ${sql.raw(made)}
+    else ${now}::timestamptz end`
+
+async function pagesOf(db: Database, table: string): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select (pg_relation_size(${table}::regclass) / current_setting('block_size')::bigint)::int as pages`.execute(db)
+  return rows[0]!.pages
+}
+
+/** The partitions that the rows need, a day of each. */
+async function daysOf(db: Database, { table, made, joins }: Move, now: Date): Promise<Date[]> {
+  const { rows } = await sql<{ day: Date }>`
+    select distinct date_trunc('day', ${moment(made, now)}, 'UTC') as day
+    from ${sql.table(former(table))} f ${sql.raw(joins)}`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Copies some pages, unless another process did meanwhile. @returns the page that is next */
+async function copyPages(db: Database, move: Move, pages: number, now: Date): Promise<number> {
+  const { table, columns, made, joins } = move
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ next: number }>`
+      select next_block::int as next from moving where name = ${table} for update`.execute(trx)
+    const from = rows[0]!.next
+    const { numAffectedRows } = await sql`
+      insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))}, created_at)
+      select ${sql.join(columns.map((name) => sql.ref(`f.${name}`)))}, ${moment(made, now)}
+      from ${sql.table(former(table))} f ${sql.raw(joins)}
+      where f.ctid >= ${`(${from},0)`}::tid and f.ctid < ${`(${from + pages},0)`}::tid`.execute(trx)
+    await sql`
+      update moving set next_block = ${from + pages}, rows = rows + ${numAffectedRows ?? 0n}
+      where name = ${table}`.execute(trx)
+    return from + pages
+  })
+}
+
+async function finish(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const { table } of [...moves].reverse()) {
+      const { rows } = await sql<{ moved: string; there: string }>`
+        select (select rows from moving where name = ${table})::text as moved,
+          (select count(*) from ${sql.table(former(table))})::text as there`.execute(trx)
+      if (rows[0]!.moved !== rows[0]!.there) throw new Error(`${table} has more rows than were moved.`)
+      await sql`drop table ${sql.table(former(table))}`.execute(trx)
+    }
+    await sql`drop table moving`.execute(trx)
+  })
+  for (const { table } of moves) await sql`analyze ${sql.table(table)}`.execute(db)
+}
+
+/** Moves what is left to be moved, and then removes the former tables. */
+export async function moveRows(db: Database, { pages = pagesAtOnce, onProgress }: MoveOptions = {}): Promise<void> {
+  if (!(await isMoving(db))) return
+  const now = await readClock(db)
+  const sizes = new Map<Move, number>()
+  for (const move of moves) sizes.set(move, await pagesOf(db, former(move.table)))
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  let before = 0
+  for (const [move, size] of sizes) {
+    if (size > 0) {
+      const days = await daysOf(db, move, now)
+      await makePartitions(db, [
+        ...new Map(days.map((day) => partitionOf(move.table, day)).map((one) => [one.name, one])).values(),
+      ])
+    }
+    for (let next = 0; next < size; ) {
+      next = await copyPages(db, move, pages, now)
+      onProgress?.({ done: before + Math.min(next, size), total })
+    }
+    before += size
+  }
+  await finish(db)
+}

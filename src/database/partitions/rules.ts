@@ -1,0 +1,68 @@
+export type Step = 'month' | 'week'
+
+/**
+ * The tables that shed their past, by what each of their partitions spans, in UTC, and how many of them there must be
+ * beyond the current one. What another table refers to comes first.
+ */
+export const partitioned = {
+  disclosure_record: { step: 'month', ahead: 3 },
+} as const satisfies Record<string, { step: Step; ahead: number }>
+
+export type PartitionedTable = keyof typeof partitioned
+
+export const partitionedTables = Object.keys(partitioned) as PartitionedTable[]
+
+/** Rows that were made from `starts` on, and before `ends`. */
+export type Range = { readonly starts: Date; readonly ends: Date }
+
+export type Partition = Range & { readonly table: PartitionedTable; readonly name: string }
+
+const dayMs = 86_400_000
+
+/** The first moment of the month or week (a Monday) that `at` is in. */
+function startOf(step: Step, at: Date): Date {
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+  if (step === 'month') return utc(year, month, 1)
+  return utc(year, month, day - ((at.getUTCDay() + 6) % 7))
+}
+
+/** `Date.UTC` takes a year before 100 for one of the twentieth century. */
+function utc(year: number, month: number, day: number): Date {
+  const at = new Date(0)
+  at.setUTCFullYear(year, month, day)
+  return at
+}
+
+const following = (step: Step, starts: Date): Date =>
+  step === 'month' ? utc(starts.getUTCFullYear(), starts.getUTCMonth() + 1, 1) : new Date(starts.getTime() + 7 * dayMs)
+
+/** The partition of the table that a moment is in. */
+export function partitionOf(table: PartitionedTable, at: Date): Partition {
+  const { step } = partitioned[table]
+  const starts = startOf(step, at)
+  const day = starts.toISOString().slice(0, step === 'month' ? 7 : 10)
+  return { table, name: `${table}_p${day.replaceAll('-', '_')}`, starts, ends: following(step, starts) }
+}
+
+/** The current partition of the table, and as many as there must be beyond it. */
+export function wantedPartitions(table: PartitionedTable, now: Date): Partition[] {
+  const wanted = [partitionOf(table, now)]
+  while (wanted.length <= partitioned[table].ahead) wanted.push(partitionOf(table, wanted.at(-1)!.ends))
+  return wanted
+}
+
+/** The wanted ones that nothing covers any part of yet. */
+export const lacking = (wanted: readonly Partition[], present: readonly Range[]): Partition[] =>
+  wanted.filter((one) => !present.some(({ starts, ends }) => starts < one.ends && one.starts < ends))
+
+/** Until when every moment from now on has its partition; now, where the current one is missing. */
+export function coveredUntil(ranges: readonly Range[], now: Date): Date {
+  let until = now
+  for (const { starts, ends } of [...ranges].sort((a, b) => a.starts.getTime() - b.starts.getTime())) {
+    if (starts <= until && ends > until) until = ends
+  }
+  return until
+}
+
+/** Below it somebody must look: the job has rested for weeks. */
+export const leastAheadMs = 21 * dayMs

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { readClock } from '../clock.ts'
+import type { Database } from '../orm.ts'
+import { isLockTimeout, isRetryable } from '../violations.ts'
+import {
+  coveredUntil,
+  lacking,
+  type Partition,
+  type PartitionedTable,
+  partitionedTables,
+  wantedPartitions,
+} from './rules.ts'
+
+const lockNumber = 7_316_422
+const attempts = 40
+const pauseMs = 250
+
+const bound = (side: 'FROM' | 'TO') => sql`
+  (regexp_match(pg_get_expr(c.relpartbound, c.oid), ${`${side} \\('([^']+)'\\)`}))[1]::timestamptz`
+
+/** The partitions that there are, by the catalogue. One whose bounds are no two moments is somebody else's. */
+export async function readPartitions(db: Database): Promise<Partition[]> {
+  const { rows } = await sql<Partition>`
+    select * from (
+      select p.relname as table, c.relname as name, ${bound('FROM')} as starts, ${bound('TO')} as ends
+      from pg_class p join pg_inherits i on i.inhparent = p.oid join pg_class c on c.oid = i.inhrelid
+      where p.relkind = 'p' and p.relnamespace = current_schema()::regnamespace
+        and p.relname = any(${partitionedTables}::text[])
+    ) f where starts is not null and ends is not null order by starts`.execute(db)
+  return rows
+}
+
+const quoted = (at: Date) => sql.lit(at.toISOString())
+
+/**
+ * Runs a change of partitions. It locks whole tables: it waits half a second for that, so that nobody waits longer behind
+ * it and no deadlock comes of it, and tries again.
+ */
+async function changing<T>(db: Database, change: (trx: Database) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${lockNumber}), set_config('lock_timeout', '500ms', true)`.execute(trx)
+        return change(trx)
+      })
+    } catch (error) {
+      if (attempt === attempts || !(isLockTimeout(error) || isRetryable(error))) throw error
+      await pause(pauseMs)
+    }
+  }
+}
+
+async function make(db: Database, one: Partition): Promise<boolean> {
+  return changing(db, async (trx) => {
+    // Another process may have made it meanwhile.
+    if (lacking([one], await ofTable(trx, one.table)).length === 0) return false
+    await sql`
+      create table ${sql.table(one.name)} partition of ${sql.table(one.table)}
+      for values from (${quoted(one.starts)}) to (${quoted(one.ends)})`.execute(trx)
+    return true
+  })
+}
+
+const ofTable = async (db: Database, table: PartitionedTable): Promise<Partition[]> =>
+  (await readPartitions(db)).filter((one) => one.table === table)
+
+/** Makes those of the wanted partitions that are missing. @returns the names of those that it made */
+export async function makePartitions(db: Database, wanted: readonly Partition[]): Promise<string[]> {
+  const present = await readPartitions(db)
+  const missing = wanted.filter(
+    (one) =>
+      lacking(
+        [one],
+        present.filter(({ table }) => table === one.table),
+      ).length > 0,
+  )
+  const made: string[] = []
+  for (const one of missing) if (await make(db, one)) made.push(one.name)
+  return made
+}
+
+/** Makes the partitions of now and of the time ahead that are missing. @returns the names of those that it made */
+export async function makePartitionsAhead(db: Database): Promise<string[]> {
+  const now = await readClock(db)
+  return makePartitions(
+    db,
+    partitionedTables.flatMap((table) => wantedPartitions(table, now)),
+  )
+}
+
+/** How many milliseconds each table has partitions for, from now on. */
+export async function readAhead(db: Database): Promise<Record<PartitionedTable, number>> {
+  const now = await readClock(db)
+  const present = await readPartitions(db)
+  const aheadOf = (table: PartitionedTable) =>
+    coveredUntil(
+      present.filter((one) => one.table === table),
+      now,
+    ).getTime() - now.getTime()
+  return Object.fromEntries(partitionedTables.map((table) => [table, aheadOf(table)])) as Record<
+    PartitionedTable,
+    number
+  >
+}
+
+/** Drops the partitions of the table all of whose rows were made more than `days` ago. @returns how many */
+export async function dropPartitionsOlderThan(db: Database, table: PartitionedTable, days: number): Promise<number> {
+  const before = (await readClock(db)).getTime() - days * 86_400_000
+  const over = (await ofTable(db, table)).filter(({ ends }) => ends.getTime() <= before)
+  for (const one of over) await drop(db, one)
+  return over.length
+}
+
+async function drop(db: Database, { table, name }: Partition): Promise<void> {
+  await changing(db, async (trx) => {
+    if (!(await ofTable(trx, table)).some((one) => one.name === name)) return
+    await sql`alter table ${sql.table(table)} detach partition ${sql.table(name)}`.execute(trx)
+    await sql`drop table ${sql.table(name)}`.execute(trx)
+  })
+}

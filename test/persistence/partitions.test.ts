@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { partitionsFinding } from '../../src/cli/doctor-partitions.ts'
+import { inPartitionsOf } from '../../src/database/partitions/named.ts'
+import {
+  coveredUntil,
+  lacking,
+  leastAheadMs,
+  partitioned,
+  partitionedTables,
+  partitionOf,
+  wantedPartitions,
+} from '../../src/database/partitions/rules.ts'
+import { makePartitionsAhead, readAhead, readPartitions } from '../../src/database/partitions/store.ts'
+import { timedId, timeOfId } from '../../src/kernel/timed-id.ts'
+import { readRules } from '../contract/observing.ts'
+import { withClient } from '../support/admin.ts'
+import { freshName, registryOf } from '../support/registry.ts'
+import { metricsToken, scrape } from '../support/scrape.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+const moments = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2150-01-01Z'), noInvalidDate: true })
+const tables = fc.constantFrom(...partitionedTables)
+
+describe('what a partition spans', () => {
+  test('holds the moment, begins with a month or a Monday in UTC, and has a name of its own', () => {
+    fc.assert(
+      fc.property(tables, moments, moments, (table, at, other) => {
+        const one = partitionOf(table, at)
+        expect(one.starts <= at && at < one.ends).toBe(true)
+        expect(one.starts.getTime() % 86_400_000).toBe(0)
+        if (partitioned[table].step === 'month') expect(one.starts.getUTCDate()).toBe(1)
+        else expect(one.starts.getUTCDay()).toBe(1)
+        const second = partitionOf(table, other)
+        expect(second.name === one.name).toBe(second.starts.getTime() === one.starts.getTime())
+      }),
+    )
+  })
+
+  test('those that are wanted follow one another without a gap, three weeks ahead and more', () => {
+    fc.assert(
+      fc.property(tables, moments, (table, now) => {
+        const wanted = wantedPartitions(table, now)
+        expect(wanted).toHaveLength(partitioned[table].ahead + 1)
+        expect(coveredUntil(wanted, now)).toEqual(wanted.at(-1)!.ends)
+        expect(coveredUntil(wanted, now).getTime() - now.getTime()).toBeGreaterThan(leastAheadMs)
+        expect(lacking(wanted, wanted.slice(1))).toEqual(wanted.slice(0, 1))
+        // A gap ends what there is, whatever follows it.
+        expect(coveredUntil(wanted.toSpliced(1, 1), now)).toEqual(wanted[0]!.ends)
+        expect(coveredUntil(wanted.slice(1), now)).toEqual(now)
+      }),
+    )
+  })
+})
+
+test('an id says its time, and no random id says one', () => {
+  const times = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+  fc.assert(
+    fc.property(times, fc.uuid({ version: 4 }), (ms, random) => {
+      expect(timeOfId(timedId(random, ms))).toBe(ms)
+      expect(timeOfId(random)).toBeNull()
+    }),
+  )
+})
+
+let server: TestServer
+let owner: Key
+beforeAll(async () => {
+  server = await startTestServer({ env: { METRICS_TOKEN: metricsToken } })
+  owner = await server.key()
+})
+afterAll(() => server.close())
+
+const db = () => server.app.db
+const names = async () => (await readPartitions(db())).map(({ name }) => name).sort()
+const dropAll = async () => {
+  for (const name of (await names()).reverse()) await sql`drop table ${sql.table(name)}`.execute(db())
+}
+const makingJob = () => server.app.jobs.find(({ name }) => name === 'make-partitions')!
+
+test('a migrated database has those of now and of the time ahead, and no default partition', async () => {
+  const now = new Date()
+  const wanted = partitionedTables.flatMap((table) => wantedPartitions(table, now).map(({ name }) => name))
+  expect(await names()).toEqual(expect.arrayContaining(wanted))
+  const { rows } = await sql`select 1 from pg_partitioned_table where partdefid <> 0`.execute(db())
+  expect(rows).toEqual([])
+})
+
+test('many that make them at once make each once, also while the table is written to', async () => {
+  const before = await names()
+  await dropAll()
+  await withClient(server.database.url, async (writer) => {
+    await writer.query('begin')
+    for (const table of partitionedTables) await writer.query(`lock table ${table} in row exclusive mode`)
+    const making = Promise.all(Array.from({ length: 4 }, () => makePartitionsAhead(db())))
+    await expect
+      .poll(async () => (await writer.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
+      .toBeGreaterThan(0)
+    await writer.query('commit')
+    const made = (await making).flat()
+    expect(made.sort()).toEqual([...new Set(made)].sort())
+  })
+  expect(await names()).toEqual(before)
+})
+
+test('after the job has rested past the end: disclosures wait, it is told, and what waited is stored once it runs', async () => {
+  const rule = readRules().find(({ alert }) => alert === 'SignpostPartitionsEnd')!
+  const [, limit] = /signpost_partitions_ahead_seconds\) < (\d+)$/.exec(rule.expr)!
+  expect(Number(limit) * 1_000).toBe(leastAheadMs)
+
+  const mine = registryOf(server, owner.key)
+  const { id } = await mine.identity()
+  const alias = await mine.username(id, freshName())
+  await mine.wallet(id)
+  await dropAll()
+
+  expect(partitionsFinding([await readAhead(db())]).state).toBe('bad')
+  const metrics = await scrape(server.url)
+  for (const table of partitionedTables)
+    expect(metrics).toMatch(new RegExp(`^signpost_partitions_ahead_seconds\\{[^}]*table="${table}"[^}]*\\} 0$`, 'm'))
+  expect((await mine.resolve(alias.value)).status).toBe(200)
+  await expect.poll(() => server.logged.join('')).toMatch(/disclosure records are not stored yet/)
+
+  await makingJob().run()
+  const list = () => server.send('GET', `/v1/identities/${id}/disclosures`, { key: owner.key })
+  await expect.poll(async () => (await list()).body.data.length, { timeout: 15_000 }).toBe(1)
+  expect(partitionsFinding([await readAhead(db())]).state).toBe('good')
+})
+
+test('the doctor warns below three weeks, of the table that has the least', () => {
+  const day = 86_400_000
+  expect(partitionsFinding([{ a: 21 * day, b: 22 * day }])).toMatchObject({ state: 'good' })
+  expect(partitionsFinding([{ a: 30 * day }, { b: 21 * day - 1 }])).toMatchObject({
+    state: 'warning',
+    found: 'b has them for 20 days only',
+  })
+})
+
+/** The partitions that a read opens. */
+async function opened(condition: ReturnType<typeof inPartitionsOf>): Promise<number> {
+  const { rows } = await sql<Record<string, string>>`
+    explain select 1 from disclosure_record where ${condition}`.execute(db())
+  const plan = rows.map((row) => Object.values(row)[0]).join('\n')
+  return new Set(plan.match(/disclosure_record_p\w+ /g)).size
+}
+
+test('a read by ids that say their time opens their partitions alone, and one by an older id all of them', async () => {
+  const now = partitionOf('disclosure_record', new Date()).starts.getTime() + 86_400_000
+  const timed = timedId(randomUUID(), now)
+  expect(await opened(inPartitionsOf('created_at', [timed, timedId(randomUUID(), now + 5)]))).toBe(1)
+  const all = (await readPartitions(db())).filter(({ table }) => table === 'disclosure_record').length
+  expect(await opened(inPartitionsOf('created_at', [timed, randomUUID()]))).toBe(all)
+  expect(await opened(inPartitionsOf('created_at', []))).toBe(all)
+})
