@@ -204,9 +204,9 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     for (const livemode of [false, true]) kept.set(`${person}|${livemode}`, await build(person, livemode, true, ''))
   }
   const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('migration', 'disclosure_record', 'value_budget', 'rate_bucket', 'node') order by 1`.execute(
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not in ('migration', 'disclosure_record', 'value_budget', 'rate_bucket', 'node') order by 1`.execute(
     server.app.db,
   )
 

@@ -161,7 +161,7 @@ async function places(): Promise<Map<string, Buffer[]>> {
       `select tablename from pg_tables where schemaname = 'public' order by tablename`,
     )
     const names = rows.map(({ tablename }) => tablename as string)
-    for (const name of names) await client.query(`copy "${name}" to '${join(home, `${name}.dump`)}'`)
+    for (const name of names) await client.query(`copy (select * from "${name}") to '${join(home, `${name}.dump`)}'`)
     const { rows: bodies } = await client.query('select body from event')
     return { tables: names, events: bodies.map(({ body }) => Buffer.from(body)) }
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Storage as a hand in SQL, or a newer version, may leave it.
   const checks = await query<{ conrelid: string; conname: string }>(
     server,
-    "select conrelid::regclass::text as conrelid, conname from pg_constraint where contype = 'c' and connamespace = current_schema()::regnamespace",
+    "select conrelid::regclass::text as conrelid, conname from pg_constraint where contype = 'c' and coninhcount = 0 and connamespace = current_schema()::regnamespace",
   )
   for (const { conrelid, conname } of checks) await query(server, `alter table ${conrelid} drop constraint ${conname}`)
   const columns = await query<{ t: string; c: string }>(
