@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 /**
  * Disclosure records lie in months (UTC), which are dropped as a whole when their retention is over. One key is their only
- * index. Rows that are there are moved by `src/database/moving.ts`, in batches, after this.
+ * index. Rows that are there are moved by `src/database/partitions/moving.ts`, in batches, after this.
  *
  * A node says which version it is of, so that nothing older writes meanwhile.
  */
@@ -38,7 +38,8 @@ create view disclosure_record_owned as
 create table moving (
   name text primary key,
   next_block bigint not null default 0,
-  rows bigint not null default 0
+  rows bigint not null default 0,
+  began timestamptz not null default now()
 );
 insert into moving (name) values ('disclosure_record');
 
