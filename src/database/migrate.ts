@@ -8,7 +8,7 @@ import { makePartitionsAhead } from './partitions/store.ts'
 const lockNumber = 7_316_421
 
 /** The migrations that leave rows to be moved: nothing of another version may run from then on until they are. */
-const movers = ['Migration20261122122000_disclosure_months']
+const movers = ['Migration20261122122000_disclosure_months', 'Migration20261122124500_event_weeks']
 
 /**
  * Brings the database at `url` to the newest migration, moves what rows that leaves to be moved, makes the partitions of the

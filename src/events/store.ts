@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
+import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
 import { runPrepared } from '../database/prepared.ts'
 import type { Owner } from '../kernel/call.ts'
 import type { EventType } from './event-types.ts'
@@ -14,6 +15,8 @@ export type NewEvent = {
   granteeId: string | null
   type: EventType
   body: string
+  /** The time that its id says. */
+  createdAt: Date
 }
 
 /**
@@ -22,27 +25,29 @@ export type NewEvent = {
  */
 export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
+  const times = events.map(({ createdAt }) => createdAt)
   const patterns = events.map(({ type }) => patternsFor(type).join(' '))
   const rows = await runPrepared(
     db,
     'record-events',
     sql<{ due: number }>`
     with recorded as (
-      insert into event (id, livemode, consumer_id, grantee_id, type, body)
-      select id, livemode, consumer_id, grantee_id, type, body
+      insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at)
+      select id, livemode, consumer_id, grantee_id, type, body, created_at
       from unnest(
         ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.livemode)}::bool[],
         ${events.map((event) => event.consumerId)}::uuid[], ${events.map((event) => event.granteeId)}::uuid[],
-        ${events.map((event) => event.type)}::text[], ${events.map((event) => event.body)}::text[]
-      ) as e (id, livemode, consumer_id, grantee_id, type, body)
+        ${events.map((event) => event.type)}::text[], ${events.map((event) => event.body)}::text[],
+        ${times}::timestamptz[]
+      ) as e (id, livemode, consumer_id, grantee_id, type, body, created_at)
     ), due as (
-      insert into webhook_delivery (id, livemode, event_id, webhook_id, kind)
-      select gen_random_uuid(), e.livemode, e.id, w.id, 'automatic'
+      insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
+      select ${timedUuid('e.created_at')}, e.livemode, e.id, e.created_at, w.id, 'automatic'
       from unnest(
         ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.livemode)}::bool[],
         ${events.map((event) => event.consumerId)}::uuid[], ${events.map((event) => event.granteeId)}::uuid[],
-        ${patterns}::text[]
-      ) as e (id, livemode, consumer_id, grantee_id, patterns)
+        ${patterns}::text[], ${times}::timestamptz[]
+      ) as e (id, livemode, consumer_id, grantee_id, patterns, created_at)
       join webhook w on w.consumer_id in (e.consumer_id, e.grantee_id) and w.livemode = e.livemode
       where w.status = 'enabled' and w.removed_at is null and w.enabled_events && string_to_array(e.patterns, ' ')
       returning 1
@@ -58,7 +63,7 @@ export type EventRow = { id: string; livemode: boolean; type: string; body: stri
 export async function findEvents(db: Database, owner: Owner, ids: readonly string[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select id, livemode, type, body from event
-    where id = any(${ids}::uuid[]) and livemode = ${owner.livemode}
+    where id = any(${ids}::uuid[]) and ${inPartitionsOf('created_at', ids)} and livemode = ${owner.livemode}
       and ${owner.consumerId}::uuid in (consumer_id, grantee_id)`.execute(db)
   return rows
 }
@@ -70,4 +75,5 @@ export const eventsOf = ({ livemode }: Owner): Listing => ({
   belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${livemode}`,
   // Never both: an event of its consumer's own has no grantee.
   anyOf: [sql<boolean>`t.consumer_id = q.id`, sql<boolean>`t.grantee_id = q.id`],
+  timed: 't.created_at',
 })

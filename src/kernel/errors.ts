@@ -83,6 +83,7 @@ export const errorCatalogue = {
   roll_in_progress: conflict('The key is being rolled already.'),
   sealing_key_not_usable: conflict('The sealing key still waits, or is removed.'),
   webhook_disabled: conflict('The webhook is disabled.'),
+  event_too_old: conflict('The event is too old to be delivered again.'),
   claim_closed: conflict('The claim does not take this any more, or not from this side.'),
   challenge_closed: conflict('The challenge is closed.'),
 

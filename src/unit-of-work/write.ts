@@ -6,6 +6,7 @@ import { type NewEvent, recordEvents } from '../events/store.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
+import { timedId } from '../kernel/timed-id.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
 import { markWork, undoWork } from './savepoint-store.ts'
@@ -100,12 +101,13 @@ async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error:
 
 /** An event as it is recorded: its body is rendered here, once, from the allow-list of its type. */
 export function newEvent(
-  id: string,
+  random: string,
   type: EventType,
   data: Record<string, unknown>,
   { consumerId, livemode, granteeId = null }: { consumerId: string; livemode: boolean; granteeId?: string | null },
   now: number,
 ): NewEvent {
+  const id = timedId(random, now)
   const body = JSON.stringify({
     id: encodeId('event', id),
     type,
@@ -113,7 +115,8 @@ export function newEvent(
     livemode,
     data: allowedData(type, data),
   })
-  return { id, livemode, consumerId, granteeId: granteeId === consumerId ? null : granteeId, type, body }
+  const grantee = granteeId === consumerId ? null : granteeId
+  return { id, livemode, consumerId, granteeId: grantee, type, body, createdAt: new Date(Math.floor(now)) }
 }
 
 export function changeOf(

@@ -46,6 +46,8 @@ export const webhookLimits = {
   testsUnderWay: 2,
   lookUpsUnderWay: 2,
   recoverDays: 14,
+  /** Of events, so that all attempts are made before their week is dropped. */
+  redeliverDays: 23,
   /** On re-enabling, younger pending deliveries resume and older ones are exhausted. */
   resumeDays: 3,
   retentionDays: 30,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
+import { inPartitionsOf } from '../database/partitions/named.ts'
 import type { Owner } from '../kernel/call.ts'
 
 /** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
@@ -158,6 +159,7 @@ export function findAttempts(db: Database, deliveries: readonly string[]): Promi
     .selectFrom('webhook_attempt')
     .select(['delivery_id', 'n', 'started_at', 'ms', 'status', 'error', 'answer'])
     .where(sql<boolean>`delivery_id = any(${deliveries}::uuid[])`)
+    .where(inPartitionsOf('event_created_at', deliveries))
     .orderBy('n')
     .orderBy('started_at')
     .execute()

@@ -11,6 +11,21 @@ export const formerTables = {
     'request_id',
     'created_at',
   ],
+  event: ['id', 'livemode', 'consumer_id', 'grantee_id', 'type', 'body', 'created_at'],
+  webhook_delivery: [
+    'id',
+    'livemode',
+    'event_id',
+    'webhook_id',
+    'kind',
+    'state',
+    'attempts',
+    'next_at',
+    'lease_token',
+    'created_at',
+    'updated_at',
+  ],
+  webhook_attempt: ['id', 'delivery_id', 'n', 'started_at', 'ms', 'status', 'error', 'answer'],
 } as const satisfies Record<string, readonly string[]>
 
 const uuid = (seed: string) => `md5(${seed})::uuid`
@@ -29,4 +44,20 @@ insert into disclosure_record (id, livemode, identity_id, consumer_id, alias_id,
   select ${uuid("'edge' || at")}, true, ${uuid("'identity1'")}, ${uuid("'consumer1'")}, ${uuid("'alias'")}, '{}', ${uuid("'request'")},
     at::timestamptz
   from unnest(array['2025-12-31 23:59:59.999999Z', '2026-01-01 00:00:00Z', '1970-01-01 00:00:00Z', '3000-02-28 12:00:00Z']) at;
+insert into webhook (id, livemode, consumer_id, url, enabled_events)
+  select ${uuid("'webhook' || n")}, n % 2 = 0, ${uuid("'consumer1'")}, 'https://hooks.example/', '{*}' from generate_series(1, 4) n;
+insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at)
+  select ${uuid("'event' || n")}, n % 2 = 0, ${uuid("'consumer1'")}, case when n % 7 = 0 then ${uuid("'consumer2'")} end, 'identity.created',
+    '{"created":' || n || '}', now() - n * (interval '37 days' / ${count}) - n * interval '1 microsecond'
+  from generate_series(1, ${count}) n;
+insert into webhook_delivery (id, livemode, event_id, webhook_id, kind, state, attempts, next_at, lease_token, created_at, updated_at)
+  select ${uuid("'delivery' || n")}, n % 2 = 0, ${uuid("'event' || n")}, ${uuid("'webhook' || (n % 4 + case when n % 2 = 0 then 2 else 0 end)")},
+    case when n % 11 = 0 then 'redelivery' else 'automatic' end,
+    (array['pending', 'delivered', 'exhausted', 'cancelled'])[n % 4 + 1], n % 3, now() - n * interval '1 second',
+    case when n % 13 = 0 then ${uuid("'lease' || n")} end, now() - n * interval '1 minute', now() - n * interval '1 second'
+  from generate_series(1, ${count}) n;
+insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, error, answer)
+  select ${uuid("'attempt' || n")}, ${uuid("'delivery' || n")}, 1, now() - n * interval '1 minute', n % 900,
+    case when n % 2 = 0 then 500 end, case when n % 2 = 1 then 'timeout' end, case when n % 2 = 0 then 'no' end
+  from generate_series(1, ${count}) n;
 `

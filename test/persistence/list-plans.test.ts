@@ -102,10 +102,10 @@ insert into webhook (id, livemode, consumer_id, url, enabled_events, removed_at,
 insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at)
   select gen_random_uuid(), n % 2 = 0, '${ids.other}', case when n % 2 = 0 then '${ids.owner}'::uuid end, 'identity.created', '{}',
     now() - n * interval '1 second' from generate_series(1, ${many}) n;
-insert into webhook_delivery (id, livemode, event_id, webhook_id, kind, state, created_at)
-  select gen_random_uuid(), false, (select id from event where not livemode limit 1), '${ids.webhook}', 'redelivery',
+insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind, state, created_at)
+  select gen_random_uuid(), false, e.id, e.created_at, '${ids.webhook}', 'redelivery',
     case when n % 2 = 0 then 'delivered' else 'exhausted' end, now() - n * interval '1 second'
-  from generate_series(1, ${many}) n;
+  from generate_series(1, ${many}) n, (select id, created_at from event where not livemode limit 1) e;
 insert into api_key (id, consumer_id, livemode, scopes, hash, prefix, last4, created_at)
   select gen_random_uuid(), '${ids.other}', false, '{}', decode(md5(n::text), 'hex'), 'spk', '0000', now() - n * interval '1 second'
   from generate_series(1, ${many}) n;

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { standardSchedule } from '../../src/webhooks/backoff.ts'
 import { claimDeliveries } from '../../src/webhooks/deliveries/queue-store.ts'
-import { removeOld } from '../../src/webhooks/deliveries/store.ts'
 import { createLanes, standardCaps } from '../../src/webhooks/worker/lanes.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
@@ -221,21 +220,3 @@ test.each<Change>(['enabled again', 'another URL'])(
     expect(await health()).toMatchObject({ status: 'auto_disabled', consecutive_failures: 4 })
   },
 )
-
-test('retention removes what is older than thirty days, never a pending delivery or the event behind it', async () => {
-  receiver.behave(answer(200))
-  const hook = await server.webhook(receiver.url)
-  await server.happen(3)
-  work()
-  await eventually(async () => (await server.deliveries(hook.id)).every(({ state }) => state === 'delivered'))
-  await send('PATCH', `/v1/webhooks/${hook.id}`, { status: 'disabled' })
-  await server.app.pool.query(`
-    update webhook_delivery set state = 'pending' where id = (select min(id::text)::uuid from webhook_delivery)`)
-  await server.app.pool.query("update webhook_delivery set created_at = now() - interval '31 days'")
-  await server.app.pool.query("update event set created_at = now() - interval '31 days'")
-  while ((await removeOld(server.app.db, 30, 1)) > 0);
-  const { rows } = await server.app.pool.query(
-    'select (select count(*)::int from event) as events, (select count(*)::int from webhook_delivery) as deliveries',
-  )
-  expect(rows[0]).toEqual({ events: 1, deliveries: 1 })
-})

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { partitionOf } from '../../src/database/partitions/rules.ts'
+import { makePartitions } from '../../src/database/partitions/store.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { recoverSome, requestRecovery } from '../../src/webhooks/deliveries/store.ts'
 import type { Key } from '../support/server.ts'
@@ -7,6 +9,8 @@ import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 let server: WebhookServer
 beforeAll(async () => {
   server = await startWebhookServer()
+  const first = new Date('2026-01-01Z')
+  await makePartitions(server.app.db, [partitionOf('event', first), partitionOf('webhook_delivery', first)])
 })
 afterAll(() => server.close())
 

@@ -51,13 +51,14 @@ export const Event = defineEntity({
   tableName: 'event',
   properties: {
     id: p.uuid().primary(),
-    livemode: p.boolean(),
+    /** Its week is the partition: its own, and that of its deliveries and of the attempts at those. */
+    createdAt: p.datetime().primary(),
+    livemode: p.boolean().primary(),
     consumerId: p.uuid(),
     /** The other consumer that sees it: the grantee of a consent event. */
     granteeId: p.uuid().nullable(),
     type: p.text(),
     body: p.text(),
-    createdAt: p.datetime().defaultRaw('now()'),
   },
 })
 
@@ -67,6 +68,7 @@ export const WebhookDelivery = defineEntity({
   tableName: 'webhook_delivery',
   properties: {
     id: p.uuid().primary(),
+    eventCreatedAt: p.datetime().primary(),
     livemode: p.boolean(),
     eventId: p.uuid(),
     webhookId: p.uuid(),
@@ -87,6 +89,7 @@ export const WebhookAttempt = defineEntity({
   tableName: 'webhook_attempt',
   properties: {
     id: p.uuid().primary(),
+    eventCreatedAt: p.datetime().primary(),
     deliveryId: p.uuid(),
     n: p.integer(),
     startedAt: p.datetime(),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { readClock } from '../clock.ts'
 import type { Database } from '../orm.ts'
 import { type PartitionedTable, partitionOf } from './rules.ts'
 import { makePartitions } from './store.ts'
@@ -10,29 +9,42 @@ import { makePartitions } from './store.ts'
  * is written in the transaction that copies: killed at any point, it goes on where it stopped.
  */
 
-/** How a former table's rows (`f`) become rows of the new one. `made` is the column that says their partition. */
-type Move = { table: PartitionedTable; columns: readonly string[]; made: string; joins: string }
+/** How a former table's rows (`f`) become rows of the new one. Its column `at` says the partition, and is `made` there. */
+type Move = { table: PartitionedTable; columns: string; at: string; made: string; joins: string }
 
 const former = (table: string) => `${table}_former`
+const event = `join ${former('event')} e on e.id`
 
 /** What refers to another table comes after it. */
 const moves: readonly Move[] = [
   {
     table: 'disclosure_record',
-    columns: [
-      'id',
-      'livemode',
-      'identity_id',
-      'consumer_id',
-      'alias_id',
-      'endpoint_ids',
-      'grant_id',
-      'request_id',
-      'kind',
-      'verdict',
-    ],
+    columns: 'id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict',
+    at: 'created_at',
     made: 'f.created_at',
     joins: '',
+  },
+  {
+    table: 'event',
+    columns: 'id, livemode, consumer_id, grantee_id, type, body',
+    at: 'created_at',
+    made: 'f.created_at',
+    joins: '',
+  },
+  {
+    table: 'webhook_delivery',
+    columns:
+      'id, livemode, event_id, webhook_id, kind, state, attempts, next_at, lease_token, asked, created_at, updated_at',
+    at: 'event_created_at',
+    made: 'e.created_at',
+    joins: `${event} = f.event_id`,
+  },
+  {
+    table: 'webhook_attempt',
+    columns: 'id, delivery_id, n, started_at, ms, status, error, answer',
+    at: 'event_created_at',
+    made: 'e.created_at',
+    joins: `join ${former('webhook_delivery')} d on d.id = f.delivery_id ${event} = d.event_id`,
   },
 ]
 
@@ -53,7 +65,15 @@ export async function isMoving(db: Database): Promise<boolean> {
   return rows[0]!.is
 }
 
-/** A moment that no partition can have (one by hand, such as infinity) becomes that of the move. */
+/** Which tables have rows to be moved, and since when. */
+async function readMoving(db: Database): Promise<{ left: Move[]; began: Date }> {
+  const { rows } = await sql<{ name: string; began: Date }>`
+    select name, min(began) over () as began from moving`.execute(db)
+  const names = new Set(rows.map(({ name }) => name))
+  return { left: moves.filter(({ table }) => names.has(table)), began: rows[0]!.began }
+}
+
+/** A moment that no partition can have (one by hand, such as infinity) becomes that of the migration. */
 const moment = (made: string, now: Date) => sql<Date>`
   case when ${sql.raw(made)} >= '0100-01-01Z' and ${sql.raw(made)} < '10000-01-01Z' then ${sql.raw(made)}
     else ${now}::timestamptz end`
@@ -74,14 +94,14 @@ async function daysOf(db: Database, { table, made, joins }: Move, now: Date): Pr
 
 /** Copies some pages, unless another process did meanwhile. @returns the page that is next */
 async function copyPages(db: Database, move: Move, pages: number, now: Date): Promise<number> {
-  const { table, columns, made, joins } = move
+  const { table, columns, at, made, joins } = move
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ next: number }>`
       select next_block::int as next from moving where name = ${table} for update`.execute(trx)
     const from = rows[0]!.next
     const { numAffectedRows } = await sql`
-      insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))}, created_at)
-      select ${sql.join(columns.map((name) => sql.ref(`f.${name}`)))}, ${moment(made, now)}
+      insert into ${sql.table(table)} (${sql.raw(columns)}, ${sql.ref(at)})
+      select ${sql.raw(columns.replace(/\w+/g, 'f.$&'))}, ${moment(made, now)}
       from ${sql.table(former(table))} f ${sql.raw(joins)}
       where f.ctid >= ${`(${from},0)`}::tid and f.ctid < ${`(${from + pages},0)`}::tid`.execute(trx)
     await sql`
@@ -91,9 +111,9 @@ async function copyPages(db: Database, move: Move, pages: number, now: Date): Pr
   })
 }
 
-async function finish(db: Database): Promise<void> {
+async function finish(db: Database, done: readonly Move[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const { table } of [...moves].reverse()) {
+    for (const { table } of done.toReversed()) {
       const { rows } = await sql<{ moved: string; there: string }>`
         select (select rows from moving where name = ${table})::text as moved,
           (select count(*) from ${sql.table(former(table))})::text as there`.execute(trx)
@@ -102,29 +122,29 @@ async function finish(db: Database): Promise<void> {
     }
     await sql`drop table moving`.execute(trx)
   })
-  for (const { table } of moves) await sql`analyze ${sql.table(table)}`.execute(db)
+  for (const { table } of done) await sql`analyze ${sql.table(table)}`.execute(db)
 }
 
 /** Moves what is left to be moved, and then removes the former tables. */
 export async function moveRows(db: Database, { pages = pagesAtOnce, onProgress }: MoveOptions = {}): Promise<void> {
   if (!(await isMoving(db))) return
-  const now = await readClock(db)
+  const { left, began } = await readMoving(db)
   const sizes = new Map<Move, number>()
-  for (const move of moves) sizes.set(move, await pagesOf(db, former(move.table)))
+  for (const move of left) sizes.set(move, await pagesOf(db, former(move.table)))
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   let before = 0
   for (const [move, size] of sizes) {
     if (size > 0) {
-      const days = await daysOf(db, move, now)
+      const days = await daysOf(db, move, began)
       await makePartitions(db, [
         ...new Map(days.map((day) => partitionOf(move.table, day)).map((one) => [one.name, one])).values(),
       ])
     }
     for (let next = 0; next < size; ) {
-      next = await copyPages(db, move, pages, now)
+      next = await copyPages(db, move, pages, began)
       onProgress?.({ done: before + Math.min(next, size), total })
     }
     before += size
   }
-  await finish(db)
+  await finish(db, left)
 }

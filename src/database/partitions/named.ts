@@ -15,3 +15,9 @@ export function inPartitionsOf(column: string, ids: readonly string[]): RawBuild
   const [from, to] = [new Date(first - slackMs), new Date(last + slackMs)]
   return sql<boolean>`(${sql.ref(column)} >= ${from} and ${sql.ref(column)} <= ${to})`
 }
+
+/** A new UUID v7 of the time in a column, as `timedId` makes them. */
+export const timedUuid = (column: string): RawBuilder<string> => sql<string>`
+  overlay(gen_random_uuid()::text placing
+    regexp_replace(lpad(to_hex(floor(extract(epoch from ${sql.ref(column)}) * 1000)::bigint), 12, '0'), '^(.{8})', '\\1-') || '-7'
+    from 1 for 15)::uuid`

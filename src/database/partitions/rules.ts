@@ -6,6 +6,9 @@ export type Step = 'month' | 'week'
  */
 export const partitioned = {
   disclosure_record: { step: 'month', ahead: 3 },
+  event: { step: 'week', ahead: 8 },
+  webhook_delivery: { step: 'week', ahead: 8 },
+  webhook_attempt: { step: 'week', ahead: 8 },
 } as const satisfies Record<string, { step: Step; ahead: number }>
 
 export type PartitionedTable = keyof typeof partitioned

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/orm.ts'
-import { drain, type Job } from '../../kernel/job.ts'
+import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
+import type { Job } from '../../kernel/job.ts'
 import { webhookLimits } from '../rules.ts'
-import { recoverSome, removeOld } from './store.ts'
+import { exhaustOld, recoverSome, removeStrays } from './store.ts'
 
 const recoverBatch = 500
-const removeBatch = 1_000
 
 type Deps = { db: Database; wakeDeliveries: () => void }
 
@@ -20,9 +20,16 @@ export const recoverDeliveries = ({ db, wakeDeliveries }: Deps): Job => ({
   },
 })
 
-/** Removes deliveries and events that are kept no longer. */
+/** What refers to another table goes before it. */
+const weekly = ['webhook_attempt', 'webhook_delivery', 'event'] as const
+
+/** Drops the weeks of events that are kept no longer, with their deliveries. What still waited is ended before. */
 export const purgeDeliveries = ({ db }: Pick<Deps, 'db'>): Job => ({
   name: 'purge-deliveries',
   intervalMs: 600_000,
-  run: () => drain(removeBatch, (limit) => removeOld(db, webhookLimits.retentionDays, limit)),
+  run: async () => {
+    await removeStrays(db)
+    await exhaustOld(db, webhookLimits.retentionDays)
+    for (const table of weekly) await dropPartitionsOlderThan(db, table, webhookLimits.retentionDays)
+  },
 })

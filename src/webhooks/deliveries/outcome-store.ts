@@ -46,12 +46,13 @@ export async function finishDelivered(
         ${done.map(({ delivery }) => delivery.id)}::uuid[], ${done.map(({ delivery }) => delivery.token)}::uuid[],
         ${done.map(({ log }) => log.startedAt)}::timestamptz[], ${done.map(({ log }) => log.ms)}::int[],
         ${done.map(({ log }) => log.status)}::int[], ${done.map(({ log }) => log.answer)}::text[],
-        ${done.map(({ delivery }) => delivery.healthEpoch)}::int[]
-      ) as f (id, token, started_at, ms, status, answer, epoch)
+        ${done.map(({ delivery }) => delivery.healthEpoch)}::int[],
+        ${done.map(({ delivery }) => delivery.eventCreatedAt)}::timestamptz[]
+      ) as f (id, token, started_at, ms, status, answer, epoch, event_created_at)
     ), ended as (
       update webhook_delivery d
       set state = 'delivered', attempts = d.attempts + 1, lease_token = null, next_at = ${at}, updated_at = ${at}
-      from done where d.id = done.id and d.lease_token = done.token and d.state = 'pending'
+      from done where d.id = done.id and d.event_created_at = done.event_created_at and d.lease_token = done.token and d.state = 'pending'
       returning d.id, d.webhook_id, d.kind, d.attempts, done.epoch
     ), well as (
       update webhook w
@@ -65,8 +66,8 @@ export async function finishDelivered(
       where w.id = s.webhook_id and w.health_epoch = s.epoch
         and (w.consecutive_failures > 0 or w.breaker_level > 0 or w.paused_until is not null or w.failing_since is not null)
     )
-    insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, answer)
-    select gen_random_uuid(), ended.id, ended.attempts, done.started_at, done.ms, done.status, done.answer
+    insert into webhook_attempt (id, event_created_at, delivery_id, n, started_at, ms, status, answer)
+    select gen_random_uuid(), done.event_created_at, ended.id, ended.attempts, done.started_at, done.ms, done.status, done.answer
     from ended join done using (id)`
   await runPrepared(db, 'finish-delivered', statement)
 }
@@ -90,11 +91,12 @@ export async function finishFailed(
       update webhook_delivery d
       set state = ${delayMs === null ? 'exhausted' : 'pending'}, attempts = d.attempts + 1, lease_token = null, asked = false,
         next_at = ${at} + ${delayMs ?? 0} * interval '1 millisecond', updated_at = ${at}
-      where d.id = ${delivery.id} and d.lease_token = ${delivery.token} and d.state = 'pending'
-      returning d.id, d.webhook_id, d.attempts
+      where d.id = ${delivery.id} and d.event_created_at = ${delivery.eventCreatedAt}::timestamptz
+        and d.lease_token = ${delivery.token} and d.state = 'pending'
+      returning d.id, d.event_created_at, d.webhook_id, d.attempts
     ), logged as (
-      insert into webhook_attempt (id, delivery_id, n, started_at, ms, status, error, answer)
-      select gen_random_uuid(), id, attempts, ${log.startedAt}, ${log.ms}, ${log.status}::int, ${log.error}::text, ${log.answer}::text
+      insert into webhook_attempt (id, event_created_at, delivery_id, n, started_at, ms, status, error, answer)
+      select gen_random_uuid(), event_created_at, id, attempts, ${log.startedAt}, ${log.ms}, ${log.status}::int, ${log.error}::text, ${log.answer}::text
       from ended
     ), next as (
       select w.id, w.consecutive_failures + ${isAutomatic ? 1 : 0}::int as failures,
@@ -131,7 +133,7 @@ export async function finishFailed(
  */
 export async function releaseDelivery(
   db: Database,
-  { id, token, webhookId, isProbe, healthEpoch }: Claimed,
+  { id, eventCreatedAt, token, webhookId, isProbe, healthEpoch }: Claimed,
   delayMs: number,
   clock: QueueClock = () => null,
 ): Promise<void> {
@@ -140,7 +142,7 @@ export async function releaseDelivery(
     with released as (
       update webhook_delivery d
       set lease_token = null, next_at = ${at} + ${delayMs} * interval '1 millisecond'
-      where d.id = ${id} and d.lease_token = ${token} and d.state = 'pending'
+      where d.id = ${id} and d.event_created_at = ${eventCreatedAt}::timestamptz and d.lease_token = ${token} and d.state = 'pending'
       returning d.id
     )
     update webhook w set paused_until = null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { inPartitionsOf } from '../../database/partitions/named.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import type { DeliveryKind } from '../rules.ts'
 
@@ -11,6 +12,8 @@ export type Claimed = {
   consumerId: string
   livemode: boolean
   eventId: string
+  /** What names its partition, at full precision. */
+  eventCreatedAt: string
   kind: DeliveryKind
   /** Attempts that were used up before. */
   attempts: number
@@ -45,6 +48,7 @@ type ClaimedRow = {
   consumer_id: string
   livemode: boolean
   event_id: string
+  event_created_at: string
   kind: DeliveryKind
   attempts: number
   is_probe: boolean
@@ -112,10 +116,10 @@ export async function claimDeliveries(
     ), open_lane as (
       select * from due_lane where turn <= ${room.perConsumer}::int order by turn, next_at limit ${room.limit}::int
     ), candidate as (
-      select d.id, d.next_at, l.id as webhook_id, l.asked, l.is_probe, l.host, l.host_held, l.consumer_id, l.consumer_held,
+      select d.id, d.event_created_at, d.next_at, l.id as webhook_id, l.asked, l.is_probe, l.host, l.host_held, l.consumer_id, l.consumer_held,
         l.held + row_number() over (partition by l.id order by l.asked desc, d.next_at) as turn
       from open_lane l cross join lateral (
-        select d.id, d.next_at from webhook_delivery d
+        select d.id, d.event_created_at, d.next_at from webhook_delivery d
         where d.webhook_id = l.id and d.asked = l.asked and d.state = 'pending' and d.next_at <= ${at}
         order by d.next_at limit case when l.is_probe then 1 else ${room.perWebhook}::int - l.held end
         for update skip locked
@@ -129,7 +133,7 @@ export async function claimDeliveries(
     ), placed as (
       select *, row_number() over (order by share, next_at) as place from of_host where host_turn <= ${room.perHost}::int
     ), chosen as (
-      select id, webhook_id, is_probe from placed where share <= ${room.limit}::int - place + 1
+      select id, event_created_at, webhook_id, is_probe from placed where share <= ${room.limit}::int - place + 1
     ), probe as (
       update webhook w set paused_until = ${at} + ${leaseMs} * interval '1 millisecond'
       where w.id in (select webhook_id from chosen where is_probe)
@@ -139,13 +143,15 @@ export async function claimDeliveries(
       update webhook_delivery d
       set lease_token = gen_random_uuid(), next_at = ${at} + ${leaseMs} * interval '1 millisecond'
       from chosen c
-      where d.id = c.id and (not c.is_probe or c.webhook_id in (select id from probe))
-      returning d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.kind, d.attempts, c.is_probe
+      where d.id = c.id and d.event_created_at = c.event_created_at and (not c.is_probe or c.webhook_id in (select id from probe))
+      returning d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.event_created_at as made, d.kind, d.attempts,
+        c.is_probe
     )
-    select c.*, l.consumer_id, l.health_epoch, l.url, e.body, s.secret_ids, s.secrets, s.secret_ends
+    select c.*, c.made::text as event_created_at, l.consumer_id, l.health_epoch, l.url, e.body, s.secret_ids, s.secrets,
+      s.secret_ends
     from hurry cross join claimed c
     join webhook l on l.id = c.webhook_id
-    join event e on e.id = c.event_id
+    join event e on e.id = c.event_id and e.created_at = c.made
     cross join lateral (
       select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
         coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
@@ -158,18 +164,20 @@ export async function claimDeliveries(
 /** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when it is gone. */
 export async function findLeased(db: Database, deliveryId: string, token: string): Promise<Claimed | undefined> {
   const { rows } = await sql<ClaimedRow>`
-    select d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.kind, d.attempts, false as is_probe,
-      w.consumer_id, w.health_epoch, w.url, e.body, s.secret_ids, s.secrets, s.secret_ends
+    select d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.event_created_at::text, d.kind, d.attempts,
+      false as is_probe, w.consumer_id, w.health_epoch, w.url, e.body, s.secret_ids, s.secrets, s.secret_ends
     from webhook_delivery d
     join webhook w on w.id = d.webhook_id
-    join event e on e.id = d.event_id
+    join event e on e.id = d.event_id and e.created_at = d.event_created_at
     cross join lateral (
       select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
         coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
         coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
       from webhook_secret where webhook_id = d.webhook_id
     ) s
-    where d.id = ${deliveryId} and d.lease_token = ${token}`.execute(db)
+    where d.id = ${deliveryId} and ${inPartitionsOf('d.event_created_at', [deliveryId])} and d.lease_token = ${token}`.execute(
+    db,
+  )
   return rows.map(claimedOf)[0]
 }
 
@@ -180,6 +188,7 @@ const claimedOf = (row: ClaimedRow): Claimed => ({
   consumerId: row.consumer_id,
   livemode: row.livemode,
   eventId: row.event_id,
+  eventCreatedAt: row.event_created_at,
   kind: row.kind,
   attempts: row.attempts,
   isProbe: row.is_probe,

@@ -10,6 +10,7 @@ import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { type RecordPage, recordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
+import { timedId } from '../../kernel/timed-id.ts'
 import { newEvent, type Write } from '../../unit-of-work/write.ts'
 import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
@@ -115,7 +116,10 @@ export function createWebhookDeliveries({
       return attemptsOf(ids.map((id) => requireId('delivery', id)))
     },
 
-    /** Sends the same event, the same bytes, once more: at once, also while the webhook is paused. */
+    /**
+     * Sends the same event, the same bytes, once more: at once, also while the webhook is paused.
+     * @throws SignpostError event_too_old when its week would be gone before the last attempt
+     */
     async redeliver(call: Call, webhook: string, id: string): Promise<DeliveryRecord> {
       requireScope(call, 'webhooks:write')
       const webhookId = requireId('webhook', webhook)
@@ -124,8 +128,10 @@ export function createWebhookDeliveries({
         present((await findWebhooks(db, call.caller, [webhookId]))[0])
         const earlier = present(await findDelivery(db, call.caller, webhookId, uuid))
         await lockEnabled(db, call, webhookId)
-        const added = newId()
-        await addRedelivery(db, added, earlier)
+        const happened = earlier.event_created_at.getTime()
+        if (clock() - happened > webhookLimits.redeliverDays * day) throw new SignpostError('event_too_old')
+        const added = timedId(newId(), happened)
+        await addRedelivery(db, added, earlier.id)
         return deliveryRecord(present(await findDelivery(db, call.caller, webhookId, added)), clock(), [])
       })
       if (!call.replayed) wakeDeliveries()
@@ -171,7 +177,7 @@ export function createWebhookDeliveries({
       if ((await countTests(db, consumerId)) >= webhookLimits.testsUnderWay) throw enoughUnderWay(testRetrySeconds)()
       const data = webhookPayload(webhookId)
       const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock())
-      const added = newId()
+      const added = timedId(newId(), event.createdAt.getTime())
       await addTest(db, event, { id: added, webhookId, token, leaseMs })
       return added
     })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
+import { inPartitionsOf, timedUuid } from '../../database/partitions/named.ts'
 import type { NewEvent } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -10,6 +11,8 @@ export type DeliveryRow = {
   id: string
   livemode: boolean
   event_id: string
+  /** To the millisecond. */
+  event_created_at: Date
   webhook_id: string
   kind: string
   state: string
@@ -30,6 +33,7 @@ export const deliveriesOf = (state: string | null | undefined): Listing => ({
   kind: 'delivery',
   belongs: sql<boolean>`t.webhook_id = q.id`,
   anyOf: eachOf('t.state', deliveryStates, state),
+  timed: 't.event_created_at',
 })
 
 /** A delivery of the owner's webhook (a uuid); undefined for any other. */
@@ -42,22 +46,17 @@ export async function findDelivery(
   const { rows } = await sql<DeliveryRow>`
     select d.* from webhook_delivery_record d
     join webhook w on w.id = d.webhook_id
-    where d.id = ${id} and d.webhook_id = ${webhookId}
+    where d.id = ${id} and ${inPartitionsOf('d.event_created_at', [id])} and d.webhook_id = ${webhookId}
       and w.consumer_id = ${owner.consumerId} and w.livemode = ${owner.livemode} and w.removed_at is null`.execute(db)
   return rows[0]
 }
 
 /** Another delivery of the same event, so of the same bytes, due at once. It is asked for by name, so it waits for no pause. */
-export async function addRedelivery(
-  db: Database,
-  id: string,
-  delivery: { event_id: string; webhook_id: string; livemode: boolean },
-): Promise<void> {
-  const { event_id, webhook_id, livemode } = delivery
-  await db
-    .insertInto('webhook_delivery')
-    .values({ id, livemode, event_id, webhook_id, kind: 'redelivery', state: 'pending', asked: true })
-    .execute()
+export async function addRedelivery(db: Database, id: string, earlier: string): Promise<void> {
+  await sql`
+    insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind, asked)
+    select ${id}, livemode, event_id, event_created_at, webhook_id, 'redelivery', true from webhook_delivery
+    where id = ${earlier} and ${inPartitionsOf('event_created_at', [earlier])}`.execute(db)
 }
 
 /** How many tests of the consumer are under way, whoever sends them. Its row is locked, so that two can't both be the last. */
@@ -76,10 +75,10 @@ export async function addTest(
   event: NewEvent,
   delivery: { id: string; webhookId: string; token: string; leaseMs: number },
 ): Promise<void> {
-  const { id, livemode, consumerId, granteeId, type, body } = event
+  const { id, livemode, consumerId, granteeId, type, body, createdAt } = event
   await db
     .insertInto('event')
-    .values({ id, livemode, consumer_id: consumerId, grantee_id: granteeId, type, body })
+    .values({ id, livemode, consumer_id: consumerId, grantee_id: granteeId, type, body, created_at: createdAt })
     .execute()
   await db
     .insertInto('webhook_delivery')
@@ -87,6 +86,7 @@ export async function addTest(
       id: delivery.id,
       livemode,
       event_id: id,
+      event_created_at: createdAt,
       webhook_id: delivery.webhookId,
       kind: 'test',
       state: 'pending',
@@ -145,14 +145,14 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
         order by a.created_at, a.id limit ${limit}::int
       ) e
     ), queued as (
-      insert into webhook_delivery (id, livemode, event_id, webhook_id, kind)
-      select gen_random_uuid(), e.livemode, e.id, w.id, 'redelivery'
-      from hook w cross join (select distinct id, livemode, type, is_own from page) e
+      insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
+      select ${timedUuid('e.created_at')}, e.livemode, e.id, e.created_at, w.id, 'redelivery'
+      from hook w cross join (select distinct id, created_at, livemode, type, is_own from page) e
       where e.type <> 'webhook.test' and not e.is_own
         and w.enabled_events && array['*', split_part(e.type, '.', 1) || '.*', e.type]
         and not exists (
           select 1 from webhook_delivery d
-          where d.event_id = e.id and d.webhook_id = w.id and d.state in ('pending', 'delivered'))
+          where d.event_id = e.id and d.event_created_at = e.created_at and d.webhook_id = w.id and d.state in ('pending', 'delivered'))
       returning 1
     ), reached as (
       select created_at, id from page where (select count(*) from page) >= ${limit}::int
@@ -170,26 +170,21 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
 const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes some of what is older than `days`. INVARIANT (nothing lost): a pending delivery is never removed, nor the event
- * behind it.
+ * Ends what still waits for an attempt at an event older than `days`: its week is about to go.
  *
- * @returns how many rows went
+ * @returns how many
  */
-export async function removeOld(db: Database, days: number, limit: number): Promise<number> {
-  const old = sql`now() - ${days} * interval '1 day'`
-  const deliveries = await sql`
-    delete from webhook_delivery where id in (
-      select id from webhook_delivery where created_at < ${old} and state <> 'pending'
-      limit ${limit} for update skip locked)`.execute(db)
-  const events = await sql`
-    delete from event where id in (
-      select e.id from event e
-      where e.created_at < ${old} and not exists (select 1 from webhook_delivery d where d.event_id = e.id)
-      limit ${limit} for update skip locked)`.execute(db)
-  // A fan-out that raced the webhook's removal.
+export async function exhaustOld(db: Database, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set state = 'exhausted', lease_token = null, updated_at = now()
+    where state = 'pending' and event_created_at < now() - ${days} * interval '1 day'`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Cancels what a fan-out queued that raced the removal of its webhook, and removes secrets whose overlap is over. */
+export async function removeStrays(db: Database): Promise<void> {
   await sql`
     update webhook_delivery d set state = 'cancelled', updated_at = now()
     from webhook w where w.id = d.webhook_id and w.removed_at is not null and d.state = 'pending'`.execute(db)
-  const secrets = await sql`delete from webhook_secret where expires_at <= now()`.execute(db)
-  return Number((deliveries.numAffectedRows ?? 0n) + (events.numAffectedRows ?? 0n) + (secrets.numAffectedRows ?? 0n))
+  await sql`delete from webhook_secret where expires_at <= now()`.execute(db)
 }
