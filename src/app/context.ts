@@ -11,6 +11,7 @@ import type { ConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { type ConsentRequests, createConsentRequests } from '../consent/requests/service.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
+import { retried } from '../database/retry.ts'
 import type { Events } from '../events/service.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Logger } from '../kernel/log.ts'
@@ -139,6 +140,9 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
   }
 }
 
+/** A job goes on with what is left, so that all of it may be run again when a statement of its own lost to another one. */
+const repeatable = (job: Job): Job => ({ ...job, run: () => retried(job.run) })
+
 /** Composes a process. A role without a part constructs nothing of it. */
 export async function createApp({ createTransport, queueClock = () => null, ...options }: AppOptions): Promise<App> {
   const { role } = options.config
@@ -151,7 +155,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
   const ownership = delivery && (await createOwnership(kernel))
   const control = delivery && ownership && createControlPlane(kernel, delivery, addressSealer, ownership)
   const { transport } = delivery ?? noDelivery
-  const jobs = [...(delivery ?? noDelivery).jobs, ...(ownership?.jobs ?? [])]
+  const jobs = [...(delivery ?? noDelivery).jobs, ...(ownership?.jobs ?? [])].map(repeatable)
   const jobSuccesses = new Map<string, number>()
   const metrics = config.metrics.port === null && config.metrics.token === null ? null : createMetrics()
   const operations = metrics && createOperationMeter()

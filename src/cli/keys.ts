@@ -3,6 +3,7 @@ import { type ApiKeyRow, issueApiKey, revokeApiKey, rollApiKey, rollWindow } fro
 import { ensureConsumer, findAllKeys, lockAnyKey } from '../access/api-keys/store.ts'
 import type { App } from '../app/context.ts'
 import type { Database } from '../database/orm.ts'
+import { inTransaction } from '../database/retry.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import { withApp } from './app.ts'
@@ -88,7 +89,7 @@ async function withKey<T>(id: string, work: (app: App, trx: Database, key: ApiKe
   if (uuid === null)
     throw new CliError("A key's id is needed, like key_…: keys list shows them. It is not the key itself.")
   return withApp((app) =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       const key = await lockAnyKey(trx, uuid)
       if (!key) throw new CliError('There is no such key: keys list shows those that there are.')
       return work(app, trx, key)
@@ -102,11 +103,13 @@ async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
 }
 
 async function roll(id: string, { expiresIn, json }: { expiresIn: number; json?: boolean }): Promise<void> {
-  await withKey(id, async (app, trx, key) => {
+  const { consumerId, row, secret } = await withKey(id, async (app, trx, key) => {
     if (key.revoked_at !== null) throw new CliError('That key is revoked.')
-    const { row, secret } = await rollApiKey(trx, app.keyring, app.newId(), key, { expiresIn })
-    print({ consumer: encodeId('consumer', key.consumer_id), id: encodeId('apiKey', row.id), key: secret }, json)
+    const rolled = await rollApiKey(trx, app.keyring, app.newId(), key, { expiresIn })
+    return { ...rolled, consumerId: key.consumer_id }
   })
+  // After the commit: a transaction that is run again makes another key.
+  print({ consumer: encodeId('consumer', consumerId), id: encodeId('apiKey', row.id), key: secret }, json)
 }
 
 export function addKeys(program: Command): void {

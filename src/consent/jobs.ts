@@ -1,4 +1,5 @@
 import type { Database } from '../database/orm.ts'
+import { inTransaction } from '../database/retry.ts'
 import { consentRequestPayload } from '../events/payload.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
 import { drain, type Job } from '../kernel/job.ts'
@@ -21,8 +22,8 @@ async function transact(
   { db, newId, clock, wakeDeliveries }: Deps,
   work: (db: Database, changeFor: (owner: { consumerId: string; livemode: boolean }) => Change) => Promise<number>,
 ): Promise<number> {
-  const events: NewEvent[] = []
-  const { changed, due } = await db.transaction().execute(async (trx) => {
+  const { changed, due } = await inTransaction(db, async (trx) => {
+    const events: NewEvent[] = []
     const changed = await work(trx, (owner) => changeOf(trx, owner, events, newId, clock))
     return { changed, due: await recordEvents(trx, events) }
   })
@@ -72,7 +73,7 @@ const sealBatchSize = 1_000
 /** Seals the purposes that a version before 0.2 stored in plain text. Stopped at any point, it goes on with the rest. */
 export function sealPurposes({ db, keyring }: { db: Database; keyring: Keyring }): Job {
   const batchOf = (use: PurposeUse) => (limit: number) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const rows = await lockPlainPurposes(trx, use, limit)
       const sealed = rows.map(({ id, livemode, purpose }) => ({ id, sealed: keyring.seal(use, id, livemode, purpose) }))
       if (sealed.length > 0) await replacePlainPurposes(trx, use, sealed)

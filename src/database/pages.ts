@@ -20,6 +20,8 @@ export type Listing = {
   shown?: RawBuilder<boolean>
   /** Where an index holds a column that isn't asked for: every value that it may have, so that each is read in its order. */
   anyOf?: readonly RawBuilder<boolean>[]
+  /** More columns, of the rows (`p`) of the page alone. */
+  adds?: RawBuilder<unknown>
   /** Whether its rows say in `ran_out` whether their `expires_at` has come. */
   ends?: true
   /** Where ids say the time of their row: the column that says it too, and names the partition. */
@@ -46,7 +48,7 @@ export const eachOf = (column: string, values: readonly string[], value?: string
  */
 export async function readPages<R>(
   read: Read,
-  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends, timed }: Listing,
+  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends, adds, timed }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
   now: Date | null = null,
@@ -70,7 +72,7 @@ export async function readPages<R>(
       sql`(select t.* from ${from} t where ${belongs} and t.created_at is not null and ${shown} and ${arm} and ${beyond} ${ordered('t')})`,
   )
   const rows = await read(sql<R & { list_ord: string }>`
-    select p.*, q.ord as list_ord ${ends && now ? sql`, ${isOver('p.expires_at', now)} as ran_out` : sql``}
+    select p.*, q.ord as list_ord ${ends && now ? sql`, ${isOver('p.expires_at', now)} as ran_out` : sql``} ${adds ? sql`, ${adds}` : sql``}
     from unnest(${parents}::uuid[]) with ordinality as q (id, ord)
     cross join lateral (
       select a.* from (${sql.join(arms, sql` union all `)}) a ${ordered('a')}

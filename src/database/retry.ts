@@ -1,3 +1,4 @@
+import type { Database } from './orm.ts'
 import { isRetryable } from './violations.ts'
 
 const attempts = 4
@@ -12,3 +13,10 @@ export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/**
+ * Runs `work` in a transaction, and all of it again when that lost to another one: `work` keeps what it gathers to itself, and
+ * hands it back.
+ */
+export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
+  retried(() => db.transaction().execute(work))

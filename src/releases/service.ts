@@ -1,6 +1,7 @@
 import type { Limits } from '../access/quotas/service.ts'
 import { spend } from '../access/value-budget-store.ts'
 import type { Database } from '../database/orm.ts'
+import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { releasePayload } from '../events/payload.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
@@ -195,24 +196,21 @@ export function createReleases({
     async read(call: Call, id: string): Promise<ReleaseRecord> {
       requireScope(call, 'release')
       const uuid = requireId('release', id)
-      return db
-        .transaction()
-        .execute(async (trx) => {
-          const found = present(await findRelease(trx, call.caller, uuid))
-          const facts = await lockFacts(trx, call.caller, { id: found.alias_id }, found.endpoint_id, needOf)
-          const key = await findSealingKey(trx, call.caller, found.sealing_key_id, 'share')
-          // What was taken away meanwhile is gone from the row: it is read again under the locks.
-          const row = present(await findRelease(trx, call.caller, uuid))
-          if (row.jwe === null) return recordOf(call, row, null)
-          const isPermitted = judgeRelease(facts) !== null && key?.isUsable === true
-          if (!row.is_over && isPermitted) return recordOf(call, row, row.jwe)
-          const status = row.is_over ? 'expired' : 'failed'
-          await dropRelease(trx, row.id, status)
-          return recordOf(call, row, null, status)
-        })
-        .catch((error) => {
-          throw fromDatabase(error)
-        })
+      return inTransaction(db, async (trx) => {
+        const found = present(await findRelease(trx, call.caller, uuid))
+        const facts = await lockFacts(trx, call.caller, { id: found.alias_id }, found.endpoint_id, needOf)
+        const key = await findSealingKey(trx, call.caller, found.sealing_key_id, 'share')
+        // What was taken away meanwhile is gone from the row: it is read again under the locks.
+        const row = present(await findRelease(trx, call.caller, uuid))
+        if (row.jwe === null) return recordOf(call, row, null)
+        const isPermitted = judgeRelease(facts) !== null && key?.isUsable === true
+        if (!row.is_over && isPermitted) return recordOf(call, row, row.jwe)
+        const status = row.is_over ? 'expired' : 'failed'
+        await dropRelease(trx, row.id, status)
+        return recordOf(call, row, null, status)
+      }).catch((error) => {
+        throw fromDatabase(error)
+      })
     },
   }
 }

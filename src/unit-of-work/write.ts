@@ -1,5 +1,5 @@
 import type { Database } from '../database/orm.ts'
-import { retried } from '../database/retry.ts'
+import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { allowedData, type EventType } from '../events/event-types.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
@@ -43,7 +43,7 @@ export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reuse
 export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote }: WritingDeps) {
   async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
     const idempotency = idempotencyOf(call, keyring)
-    return db.transaction().execute(async (trx) => {
+    return inTransaction(db, async (trx) => {
       const earlier = await idempotency?.find(trx)
       if (earlier) return { outcome: earlier, due: -1 }
 
@@ -70,7 +70,7 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote
 
   async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
     try {
-      const { outcome, due } = await retried(() => once(call, work))
+      const { outcome, due } = await once(call, work)
       wrote(call.caller.consumerId)
       if (due > 0) wakeDeliveries()
       call.replayed = due === -1

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../orm.ts'
+import { inTransaction } from '../retry.ts'
 import { type PartitionedTable, partitionOf } from './rules.ts'
 import { makePartitions } from './store.ts'
 
@@ -95,7 +96,7 @@ async function daysOf(db: Database, { table, made, joins }: Move, now: Date): Pr
 /** Copies some pages, unless another process did meanwhile. @returns the page that is next */
 async function copyPages(db: Database, move: Move, pages: number, now: Date): Promise<number> {
   const { table, columns, at, made, joins } = move
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ next: number }>`
       select next_block::int as next from moving where name = ${table} for update`.execute(trx)
     const from = rows[0]!.next
@@ -112,7 +113,7 @@ async function copyPages(db: Database, move: Move, pages: number, now: Date): Pr
 }
 
 async function finish(db: Database, done: readonly Move[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     for (const { table } of done.toReversed()) {
       const { rows } = await sql<{ moved: string; there: string }>`
         select (select rows from moving where name = ${table})::text as moved,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -43,6 +44,9 @@ function uuidOf(bytes: Buffer): string {
 
 class DryRun extends Error {}
 
+/** A batch: what it refused. */
+type Work = (trx: Database) => Promise<Rejection[]>
+
 /**
  * Imports lines, a transaction a batch; `lines` gives a parsed value or an Error for each line of the file, in order.
  *
@@ -75,23 +79,26 @@ export async function importLines(
     onRejected(rejection)
   }
 
-  async function flush(trx: Database, batch: readonly Numbered<Line>[]): Promise<void> {
+  /** @returns the lines that it refused, in order */
+  async function flush(trx: Database, batch: readonly Numbered<Line>[]): Promise<Rejection[]> {
     const events: NewEvent[] = []
     const refused = await writeBatch(changeOf(trx, owner, events, newId, clock), owner, batch)
     await recordEvents(trx, events)
-    refused.sort((a, b) => a.line - b.line).forEach(refuse)
-    report.accepted += batch.length - refused.length
+    return refused.sort((a, b) => a.line - b.line)
   }
 
-  async function run(commit: (work: (trx: Database) => Promise<void>) => Promise<void>): Promise<void> {
+  async function run(commit: (work: Work) => Promise<Rejection[]>): Promise<void> {
     let batch: Numbered<Line>[] = []
     const settle = async (): Promise<void> => {
       const done = batch
       batch = []
-      await commit(async (trx) => {
-        await flush(trx, done)
+      const refused = await commit(async (trx) => {
+        const found = await flush(trx, done)
         if (!isDryRun) await writeCheckpoint(trx, importId, report.lines)
+        return found
       })
+      refused.forEach(refuse)
+      report.accepted += done.length - refused.length
       onProgress(report.lines)
     }
     for await (const value of lines) {
@@ -107,7 +114,7 @@ export async function importLines(
   }
 
   if (!isDryRun) {
-    await run((work) => db.transaction().execute(work))
+    await run((work) => inTransaction(db, work))
     return report
   }
   await db

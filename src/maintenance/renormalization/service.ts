@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import { retried } from '../../database/retry.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
@@ -77,7 +77,7 @@ export function createRenormalization({ db }: { db: Database }) {
 
   /** One batch in one transaction. @returns what it judged, with whoever stood in the way */
   async function applyBatch(after: string | null, limit: number) {
-    return db.transaction().execute(async (trx) => {
+    return inTransaction(db, async (trx) => {
       const batch = await readOutdated(trx, NORM_VERSION, { after, limit, lock: true })
       const planned = batch.map((alias) => ({ alias, plan: planRenormalization(alias) }))
       const kept = planned.filter(({ plan }) => plan.kind === 'kept').map(({ alias }) => alias.id)
@@ -118,7 +118,7 @@ export function createRenormalization({ db }: { db: Database }) {
       for (;;) {
         const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
         await goThrough(options, async (after, limit) => {
-          const { batch, judged } = await retried(() => applyBatch(after, limit))
+          const { batch, judged } = await applyBatch(after, limit)
           for (const [planned, other] of judged) tally(round, planned, other)
           return batch
         })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { OpeningFailed } from '../../vault/seal.ts'
@@ -67,23 +68,27 @@ export async function rotateAddresses({
   let moved = 0
   let expected = await remaining()
 
-  const moveBatch = (stretch: Stretch): Promise<SealedAddress[]> =>
-    db.transaction().execute(async (trx) => {
+  async function moveBatch(stretch: Stretch): Promise<SealedAddress[]> {
+    const { batch, resealed, unopenable } = await inTransaction(db, async (trx) => {
       const batch = await lockAddresses(trx, stretch, sources)
       const resealed = []
+      const unopenable = []
       for (const { id, livemode, sealer, sealed } of batch) {
         const address = await tryOpening(openers, { id, livemode, sealer, sealed })
-        if (address !== null) resealed.push({ id, sealed: await target.seal(id, livemode, address) })
-        else broken++
-        if (address === null && !told.has(id)) {
-          told.add(id)
-          onUnopenable({ endpoint: encodeId('endpoint', id), sealer })
-        }
+        if (address === null) unopenable.push({ id, sealer })
+        else resealed.push({ id, sealed: await target.seal(id, livemode, address) })
       }
       await replaceSealed(trx, { purpose: 'address', livemode: false }, resealed)
-      moved += resealed.length
-      return batch
+      return { batch, resealed, unopenable }
     })
+    for (const { id, sealer } of unopenable) {
+      if (!told.has(id)) onUnopenable({ endpoint: encodeId('endpoint', id), sealer })
+      told.add(id)
+    }
+    broken += unopenable.length
+    moved += resealed.length
+    return batch
+  }
 
   async function pass(): Promise<number> {
     const before = moved

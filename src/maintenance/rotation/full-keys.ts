@@ -1,4 +1,5 @@
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Job } from '../../kernel/job.ts'
 import { addDataKey, announceDataKeys } from '../../vault/data-key-store.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
@@ -30,5 +31,5 @@ export function replaceFullDataKeys({ db, provider, replaceAt = replaceAtSeals }
     if (behind.length === 0) await promote(trx, made)
     else await announceDataKeys(trx)
   }
-  return { name: 'replace-full-data-keys', intervalMs: 60_000, run: () => db.transaction().execute(step) }
+  return { name: 'replace-full-data-keys', intervalMs: 60_000, run: () => inTransaction(db, step) }
 }

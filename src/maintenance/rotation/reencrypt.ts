@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 import { refreshSnapshots, snapshotsSealedBy } from '../../registry/endpoints/snapshot-store.ts'
 import {
@@ -95,7 +96,7 @@ export async function reencrypt({
   let current = await states()
   if (current.every(({ next, former, disabled }) => !next && former.length === 0 && disabled.length === 0)) {
     onProgress({ step: 'add' })
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       for (const { purpose, livemode } of uses) await addDataKey(trx, provider, purpose, livemode, 'enabled')
       await announceDataKeys(trx)
     })
@@ -108,7 +109,7 @@ export async function reencrypt({
     )
     onProgress({ step: 'promote' })
     const ready = current
-    await db.transaction().execute((trx) => promote(trx, ready))
+    await inTransaction(db, (trx) => promote(trx, ready))
     current = await states()
   }
   await awaitNodes(
@@ -144,14 +145,14 @@ export async function reencrypt({
 async function clearSnapshots(db: Database, keyIds: readonly string[], limit: number): Promise<void> {
   for await (const identities of walk((after) => snapshotsSealedBy(db, keyIds, after, limit))) {
     const ids = identities.map(({ id }) => id)
-    await db.transaction().execute((trx) => refreshSnapshots(trx, ids))
+    await inTransaction(db, (trx) => refreshSnapshots(trx, ids))
   }
 }
 
 /** Takes keys out of use, unless something turns out to be sealed by them still. */
 async function disable(db: Database, ids: readonly string[], isUnused: () => Promise<boolean>): Promise<boolean> {
   const set = (status: 'disabled' | 'enabled') =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       await setStatus(trx, ids, status)
       await announceDataKeys(trx)
     })
@@ -171,7 +172,7 @@ function sealBatch(
   limit: number,
 ): Promise<SealedValue[]> {
   const { purpose, livemode } = use
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const values = await lockSealedByOther(trx, use, primary, after, limit)
     const resealed = values.map(({ id, sealed }): SealedValue => {
       const opened = openOrSay(keyring, use, id, sealed)
@@ -196,7 +197,7 @@ function openOrSay(keyring: Keyring, { purpose, livemode }: Use, id: string, sea
 
 /** Wraps every data key again, by the provider's current key. @returns how many */
 export async function rewrap(db: Database, provider: KeyProvider): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const rows = (await readWrapped(trx)).filter(({ key_provider }) => key_provider !== provider.id)
     for (const row of rows) {
       const dataKey = await provider.unwrap(row.wrapped!, wrappingContext(row))

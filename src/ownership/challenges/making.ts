@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -125,7 +126,7 @@ export function createMaking(deps: Deps) {
     if (call.replayed) return
     const { message, challengeId, isWithheld, receiver } = outgoing
     const undo = () =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         await failUnsent(trx, challengeId)
         if (!isWithheld && message.purpose !== 'contest') await challengeLimits.returnShared(trx, call.caller, receiver)
         await forgetOutcome(trx, call, keyring)

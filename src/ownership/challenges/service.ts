@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { aliasPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -128,7 +129,7 @@ export function createChallenges(deps: Deps) {
 
   /** Takes an attempt before anything is looked at, so that no more looks go out than there are attempts. */
   const takeLook = (call: Call, uuid: string): Promise<ChallengeRow> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const { row } = await lockPending({ db: trx }, call, uuid)
       if (row.attempts_left < 1) throw new SignpostError('challenge_closed')
       await challengeLimits.takeOwn(trx, call.caller)

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import type { Job } from '../../kernel/job.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
@@ -100,9 +101,9 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
 
   /** One claim in one transaction, with its events. @returns whether there was one */
   async function advanceOne(): Promise<boolean> {
-    const events: NewEvent[] = []
     const taken: { id: string | null } = { id: null }
-    const work = db.transaction().execute(async (trx) => {
+    const work = inTransaction(db, async (trx) => {
+      const events: NewEvent[] = []
       const claim = await takeDue(trx)
       if (!claim) return { found: false, due: 0 }
       taken.id = claim.id

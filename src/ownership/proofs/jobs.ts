@@ -1,4 +1,5 @@
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { aliasPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import { drain, type Job } from '../../kernel/job.ts'
@@ -29,8 +30,8 @@ export function checkDomainProofs(deps: Deps): Job {
   const { db, newId, clock, wakeDeliveries, looking, authorizations, checkDays, graceDays } = deps
 
   async function takeBack(alias: { id: string; identity_id: string }, token: string | null): Promise<void> {
-    const events: NewEvent[] = []
-    const due = await db.transaction().execute(async (trx) => {
+    const due = await inTransaction(db, async (trx) => {
+      const events: NewEvent[] = []
       const unproved = await unprove(trx, alias, token)
       if (unproved?.status === 'registered') {
         const owner = { consumerId: unproved.consumer_id, livemode: unproved.livemode }

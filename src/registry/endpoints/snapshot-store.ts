@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 
 /*
@@ -65,7 +66,7 @@ export async function mendSnapshots(db: Database): Promise<number> {
   }
   for await (const rows of walk(compare)) {
     const ids = rows.filter(({ differs }) => differs).map(({ id }) => id)
-    if (ids.length > 0) await db.transaction().execute((trx) => refreshSnapshots(trx, ids))
+    if (ids.length > 0) await inTransaction(db, (trx) => refreshSnapshots(trx, ids))
     mended += ids.length
   }
   return mended

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import { retried } from '../../database/retry.ts'
+import { inTransaction, retried } from '../../database/retry.ts'
 import { webhookPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
@@ -27,14 +27,12 @@ export function createSettling({ db, newId, clock, queueClock = () => null, wake
    * the owner has enabled it again, or given it another URL, since the attempt began.
    */
   async function switchOff(delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> {
-    const due = await retried(() =>
-      db.transaction().execute(async (trx) => {
-        if (!(await disableFailing(trx, delivery, reason))) return 0
-        const events: NewEvent[] = []
-        changeOf(trx, delivery, events, newId, clock).emit('webhook.disabled', webhookPayload(delivery.webhookId))
-        return recordEvents(trx, events)
-      }),
-    )
+    const due = await inTransaction(db, async (trx) => {
+      if (!(await disableFailing(trx, delivery, reason))) return 0
+      const events: NewEvent[] = []
+      changeOf(trx, delivery, events, newId, clock).emit('webhook.disabled', webhookPayload(delivery.webhookId))
+      return recordEvents(trx, events)
+    })
     if (due > 0) wakeDeliveries()
   }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../../database/partitions/named.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { NewEvent } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -29,10 +30,15 @@ export type DeliveryRow = {
 
 /** The deliveries of a webhook, which the caller has found to be its own; of one state, or of any. */
 export const deliveriesOf = (state: string | null | undefined): Listing => ({
-  table: 'webhook_delivery_record',
+  table: 'webhook_delivery',
   kind: 'delivery',
   belongs: sql<boolean>`t.webhook_id = q.id`,
   anyOf: eachOf('t.state', deliveryStates, state),
+  // Joined below the limit, they would be read for every row of the webhook.
+  adds: sql`
+    (select e.type from event e where e.id = p.event_id and e.created_at = p.event_created_at) as event_type,
+    (select w.status from webhook w where w.id = p.webhook_id) as webhook_status,
+    (select w.paused_until from webhook w where w.id = p.webhook_id) as paused_until`,
   timed: 't.event_created_at',
 })
 
@@ -124,7 +130,7 @@ async function nextRecovering(trx: Database): Promise<string | undefined> {
  * @returns how many were queued; null when no webhook waits
  */
 export async function recoverSome(db: Database, limit: number): Promise<number | null> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const id = await nextRecovering(trx)
     return id === undefined ? null : recoverPage(trx, id, limit)
   })
