@@ -52,6 +52,7 @@ const statuses: Record<number, Partial<Record<string, readonly string[]>>> = {
       'claim_closed',
       'sealing_key_not_usable',
       'challenge_closed',
+      'event_too_old',
     ],
     idempotency_error: ['idempotency_key_in_use'],
   },
