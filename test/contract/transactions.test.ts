@@ -12,7 +12,7 @@ const exceptions: Record<string, string> = {
 const lockHolders = ['src/database/migrate.ts', 'src/maintenance/rotation/lock-store.ts']
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
-const begins = /\.\s*(?:transaction|startTransaction|transactional|begin)\s*\(|['"`]\s*(?:begin|start transaction)\b/i
+const begins = /\.\s*(?:transaction|startTransaction|transactional)\s*\(|['"`]\s*(?:begin|start transaction)\b/i
 
 const strays = (sources: readonly Source[]): string[] =>
   sources
