@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { claimByTest, newCaller, newOwner, type Owner, registerAlice, signIn } from './console.ts'
+import { visitOwnership, visitPayable, visitResolve } from './console-visits.ts'
 import type { Receiver } from './receiver.ts'
 import { freshName } from './registry.ts'
 import { eventually, type WebhookServer } from './webhooks.ts'
@@ -51,83 +52,6 @@ export async function makeScene(server: WebhookServer, receiver: Receiver): Prom
   await post('sealing_keys', { jwk: { kty: 'OKP', crv: 'X25519', x } })
   await post(`identities/${alice}/payee_names`, { kind: 'legal', name: 'Alice Example' })
   return { owner, alice, name, webhook, grantee: friend.consumer, claimed, sealingKey: x! }
-}
-
-type Stop = (state: string) => Promise<void>
-type Go = (path: string) => Promise<unknown>
-
-async function visitOwnership(page: Page, scene: Scene, stop: Stop, go: Go): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await go(`/identities/${scene.alice}`)
-  await page.getByRole('button', { name: `Prove ${scene.name}@example.com` }).click()
-  await dialog.getByText('Code by e-mail').waitFor()
-  await stop('prove an alias')
-  await dialog.getByRole('button', { name: 'Start' }).click()
-  await page.getByText('Nothing is sent in test mode').waitFor()
-  await stop('challenge')
-  await page.getByLabel('Code').fill('11111111')
-  await page.keyboard.press('Enter')
-  await page.getByText(/That code is wrong/).waitFor()
-  await stop('challenge, answered wrong')
-  await go('/claims')
-  await page.getByText(scene.claimed).waitFor()
-  await stop('claims, inbox')
-  for (const action of ['Contest', 'Give up']) {
-    await page.getByRole('button', { name: `${action} ${scene.claimed}` }).click()
-    await dialog.waitFor()
-    await stop(`claim, ${action}`)
-    await page.keyboard.press('Escape')
-  }
-  await page.getByRole('button', { name: 'Claim an alias' }).click()
-  await dialog.waitFor()
-  await stop('claim an alias')
-  await page.keyboard.press('Escape')
-  await go('/claims/outgoing')
-  await page.getByText('No claims').waitFor()
-  await stop('claims of others')
-}
-
-async function visitPayable(page: Page, scene: Scene, stop: Stop, go: Go): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await go(`/identities/${scene.alice}/payee-names`)
-  await page.getByText('A••• E•••').waitFor()
-  await stop('payee names')
-  await page.getByRole('button', { name: 'Add name' }).click()
-  for (const kind of ['JOINT', 'IDENTIFICATION', 'LEGAL']) {
-    await dialog.getByLabel('Kind').selectOption(kind)
-    await stop(`add payee name, ${kind}`)
-  }
-  await page.keyboard.press('Escape')
-  await go(`/identities/${scene.alice}`)
-  await page.getByRole('button', { name: /^Release of Bank account/ }).click()
-  await stop('release of an endpoint')
-  await page.keyboard.press('Escape')
-  await go('/payee-check')
-  await page.getByLabel('Alias').fill(`@${scene.name}`)
-  await page.getByLabel('Name', { exact: true }).fill('Alice Example')
-  await page.keyboard.press('Enter')
-  await page.getByText('Match', { exact: true }).waitFor()
-  await stop('payee check, match')
-  for (const [name, word] of [
-    ['Alice Other', 'No match'],
-    ['Alice Examlpe', 'No match'],
-  ]) {
-    await page.getByLabel('Name', { exact: true }).fill(name!)
-    await page.keyboard.press('Enter')
-    await page.getByText(word!, { exact: true }).waitFor()
-  }
-  await stop('payee check, no match')
-  await page.getByLabel('What you know').selectOption('identification')
-  await stop('payee check of an identification')
-  await go('/sealing-keys')
-  await page.getByText(scene.sealingKey).waitFor()
-  await stop('sealing keys')
-  await page.getByRole('button', { name: 'Add key' }).click()
-  await dialog.getByLabel('Public key (JWK)').fill('{')
-  await dialog.getByRole('button', { name: 'Add key' }).click()
-  await dialog.getByRole('alert').waitFor()
-  await stop('add a sealing key, refused')
-  await page.keyboard.press('Escape')
 }
 
 /** Goes through the views, their dialogs and their refusals. @returns the states it stopped at */
@@ -184,6 +108,7 @@ export async function visit(page: Page, scene: Scene, look: (state: string) => P
 
   await visitOwnership(page, scene, stop, go)
   await visitPayable(page, scene, stop, go)
+  await visitResolve(page, scene, stop, go)
 
   await go('/consent')
   await page.getByText('Salary payments').waitFor()

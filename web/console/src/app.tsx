@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { Provider } from 'urql'
 import { hasScope } from '../../../src/kernel/scopes.ts'
-import { askViewer, createGateway, type Gateway, type Viewer } from './gateway.ts'
+import { askViewer, createGateway, type Gateway } from './gateway.ts'
 import { NoticeProvider } from './parts/notice.tsx'
 import { type Refusal, refusalOf } from './parts/problem.tsx'
+import { createPoster } from './poster.ts'
 import { type Session, SessionContext } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -23,10 +24,13 @@ export function App() {
     const gateway: Gateway = createGateway(key, (error) => {
       if (current.current === gateway) end(refusalOf(error))
     })
+    const post = createPoster(key, (refusal) => {
+      if (current.current === gateway) end(refusal)
+    })
     const viewer = await askViewer(gateway)
     current.current = gateway
     setEnding(null)
-    setSession(sessionOf(gateway, viewer, () => end(null)))
+    setSession(sessionOf({ gateway, post, viewer }, () => end(null)))
   }
 
   if (!session) return <SignIn ending={ending} onKey={signIn} />
@@ -41,9 +45,8 @@ export function App() {
   )
 }
 
-const sessionOf = (gateway: Gateway, viewer: Viewer, signOut: () => void): Session => ({
-  gateway,
-  viewer,
-  can: (scope) => hasScope(viewer.scopes, scope),
+const sessionOf = (held: Pick<Session, 'gateway' | 'post' | 'viewer'>, signOut: () => void): Session => ({
+  ...held,
+  can: (scope) => hasScope(held.viewer.scopes, scope),
   signOut,
 })

@@ -5,6 +5,7 @@ import './styles/shell.css'
 import './styles/views.css'
 import './styles/ownership.css'
 import './styles/payable.css'
+import './styles/resolve.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

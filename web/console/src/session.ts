@@ -1,10 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Scope } from '../../../src/kernel/scopes.ts'
 import type { Gateway, Viewer } from './gateway.ts'
+import type { Post } from './poster.ts'
 
 /** An owner at work: whose key it is, and what it may do. It ends with the tab, a reload or a sign-out. */
 export type Session = {
   gateway: Gateway
+  post: Post
   viewer: Viewer
   can(scope: Scope): boolean
   signOut(): void

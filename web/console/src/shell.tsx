@@ -6,6 +6,7 @@ import {
   KeySquare,
   LogOut,
   type LucideIcon,
+  Signpost,
   UserCheck,
   Users,
   Webhook,
@@ -26,26 +27,29 @@ import { Heading } from './parts/heading.tsx'
 import type { Connection } from './parts/pages.tsx'
 import { PayeeCheckPage } from './payable/payee-check.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
+import { ResolvePage } from './resolve/page.tsx'
 import { useSession } from './session.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
 import { WebhookList } from './webhooks/list.tsx'
 
-type Place = { path: string; name: string; icon: LucideIcon; scope: Scope | null }
+/** `scopes`: any of them opens it; none stands for every key. */
+type Place = { path: string; name: string; icon: LucideIcon; scopes: readonly Scope[] }
 
 const places: readonly Place[] = [
-  { path: '/identities', name: 'Identities', icon: Users, scope: 'identities:read' },
-  { path: '/claims', name: 'Claims', icon: Flag, scope: 'claims:read' },
-  { path: '/consent', name: 'Consent', icon: Handshake, scope: 'consents:read' },
-  { path: '/payee-check', name: 'Payee check', icon: UserCheck, scope: 'payee_check' },
-  { path: '/webhooks', name: 'Webhooks', icon: Webhook, scope: 'webhooks:read' },
-  { path: '/sealing-keys', name: 'Sealing keys', icon: KeySquare, scope: 'sealing_keys:read' },
-  { path: '/keys', name: 'API keys', icon: KeyRound, scope: 'keys:write' },
-  { path: '/limits', name: 'Quotas', icon: Gauge, scope: null },
+  { path: '/identities', name: 'Identities', icon: Users, scopes: ['identities:read'] },
+  { path: '/resolve', name: 'Resolve', icon: Signpost, scopes: ['resolve'] },
+  { path: '/payee-check', name: 'Payee check', icon: UserCheck, scopes: ['payee_check'] },
+  { path: '/consent', name: 'Consent', icon: Handshake, scopes: ['consents:read', 'resolve'] },
+  { path: '/claims', name: 'Claims', icon: Flag, scopes: ['claims:read'] },
+  { path: '/webhooks', name: 'Webhooks', icon: Webhook, scopes: ['webhooks:read'] },
+  { path: '/sealing-keys', name: 'Sealing keys', icon: KeySquare, scopes: ['sealing_keys:read'] },
+  { path: '/keys', name: 'API keys', icon: KeyRound, scopes: ['keys:write'] },
+  { path: '/limits', name: 'Quotas', icon: Gauge, scopes: [] },
 ]
 
 export function Shell() {
   const { can } = useSession()
-  const open = places.filter(({ scope }) => scope === null || can(scope))
+  const open = places.filter(({ scopes }) => scopes.length === 0 || scopes.some(can))
   return (
     <Router hook={useHashLocation}>
       <div className="shell">
@@ -142,6 +146,15 @@ const Views = ({ places }: { places: readonly Place[] }) => (
     </Route>
     <Route path="/consent/grants">
       <ConsentPage tab="grants" />
+    </Route>
+    <Route path="/consent/asked">
+      <ConsentPage tab="asked" />
+    </Route>
+    <Route path="/consent/received">
+      <ConsentPage tab="received" />
+    </Route>
+    <Route path="/resolve">
+      <ResolvePage />
     </Route>
     <Route path="/payee-check">
       <PayeeCheckPage />

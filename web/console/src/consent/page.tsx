@@ -1,37 +1,60 @@
-import { Plus } from 'lucide-react'
+import { MessageCircleQuestion, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Heading } from '../parts/heading.tsx'
 import { useSession } from '../session.ts'
+import { AskConsent } from './ask-consent.tsx'
+import { AskedRequests, ReceivedGrants } from './asked.tsx'
 import { GrantConsent } from './grant-consent.tsx'
 import { Grants } from './grants.tsx'
 import { Requests } from './requests.tsx'
 
-export function ConsentPage({ tab }: { tab: 'requests' | 'grants' }) {
+/** An owner's two sides, and the two of somebody who resolves. */
+const tabs = {
+  requests: { path: '/consent', name: 'Requests', scope: 'consents:read', view: Requests },
+  grants: { path: '/consent/grants', name: 'Grants', scope: 'consents:read', view: Grants },
+  asked: { path: '/consent/asked', name: 'Your requests', scope: 'resolve', view: AskedRequests },
+  received: { path: '/consent/received', name: 'Grants to you', scope: 'resolve', view: ReceivedGrants },
+} as const
+
+export type ConsentTab = keyof typeof tabs
+
+export function ConsentPage({ tab: asked }: { tab: ConsentTab }) {
   const { can } = useSession()
-  const [isGranting, setGranting] = useState(false)
-  const here = (name: typeof tab) => (name === tab ? { 'aria-current': 'page' as const } : {})
+  const [open, setOpen] = useState<'grant' | 'ask' | null>(null)
+  const close = () => setOpen(null)
+  // A key that only resolves has no inbox.
+  const tab = asked === 'requests' && !can('consents:read') ? 'asked' : asked
+  const View = tabs[tab].view
   return (
     <>
       <div className="top">
         <Heading title="Consent" />
+        {can('resolve') && (
+          <button type="button" onClick={() => setOpen('ask')}>
+            <MessageCircleQuestion aria-hidden="true" />
+            Ask for consent
+          </button>
+        )}
         {can('consents:write') && can('identities:read') && (
-          <button type="button" onClick={() => setGranting(true)}>
+          <button type="button" onClick={() => setOpen('grant')}>
             <Plus aria-hidden="true" />
             Grant consent
           </button>
         )}
       </div>
       <nav className="tabs" aria-label="Of consent">
-        <Link href="/consent" {...here('requests')}>
-          Requests
-        </Link>
-        <Link href="/consent/grants" {...here('grants')}>
-          Grants
-        </Link>
+        {Object.entries(tabs)
+          .filter(([, { scope }]) => can(scope))
+          .map(([key, { path, name }]) => (
+            <Link key={key} href={path} {...(key === tab ? { 'aria-current': 'page' as const } : {})}>
+              {name}
+            </Link>
+          ))}
       </nav>
-      {tab === 'requests' ? <Requests /> : <Grants />}
-      {isGranting && <GrantConsent onClose={() => setGranting(false)} />}
+      <View />
+      {open === 'grant' && <GrantConsent onClose={close} />}
+      {open === 'ask' && <AskConsent alias="" onClose={close} />}
     </>
   )
 }

@@ -12,6 +12,9 @@ const examples: Record<EndpointType, string> = {
   BANK_ACCOUNT: 'DE89 3704 0044 0532 0130 00',
   MOBILE_MONEY: '+254 712 345 678',
   PAYMENT_POINTER: '$pay.example.com/alice',
+  UPI: 'alice@bank',
+  PIX_KEY: 'alice@example.com',
+  LIGHTNING_ADDRESS: 'alice@pay.example.com',
 }
 
 export function AddEndpoint({ identity, onClose }: { identity: string; onClose: () => void }) {

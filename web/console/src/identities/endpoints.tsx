@@ -1,4 +1,4 @@
-import { Landmark, Link as LinkIcon, Plus, Smartphone, Wallet } from 'lucide-react'
+import { AtSign, KeyRound, Landmark, Link as LinkIcon, Plus, Smartphone, Wallet, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { type EndpointType, RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
@@ -17,6 +17,9 @@ export const endpointIcons: Record<EndpointType, typeof Wallet> = {
   BANK_ACCOUNT: Landmark,
   MOBILE_MONEY: Smartphone,
   PAYMENT_POINTER: LinkIcon,
+  UPI: AtSign,
+  PIX_KEY: KeyRound,
+  LIGHTNING_ADDRESS: Zap,
 }
 
 export function Endpoints({ identity }: { identity: IdentityRecord }) {

@@ -92,6 +92,9 @@ const disclosed: Record<EndpointType, string> = {
   BANK_ACCOUNT: 'last 4 digits',
   MOBILE_MONEY: 'last 4 digits',
   PAYMENT_POINTER: 'full URL',
+  UPI: 'masked address',
+  PIX_KEY: 'masked key',
+  LIGHTNING_ADDRESS: 'masked address',
 }
 
 const SightItem = ({ sight: { endpoint, isShown, isCovered, because } }: { sight: Sight<EndpointRecord> }) => (

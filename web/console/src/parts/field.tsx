@@ -28,6 +28,7 @@ type TextProps = {
   isRequired?: boolean
   value?: string
   mono?: boolean
+  step?: string
   /** Which keys a phone shows. */
   inputMode?: 'numeric' | 'decimal'
 }
@@ -42,6 +43,7 @@ export const TextField = ({
   value,
   mono,
   inputMode,
+  step,
 }: TextProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
@@ -50,6 +52,7 @@ export const TextField = ({
         name={name}
         type={type}
         inputMode={inputMode}
+        step={step}
         placeholder={placeholder}
         required={isRequired}
         defaultValue={value}

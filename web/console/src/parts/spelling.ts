@@ -22,6 +22,9 @@ export const endpointTypes: Record<EndpointType, string> = {
   BANK_ACCOUNT: 'Bank account',
   MOBILE_MONEY: 'Mobile money',
   PAYMENT_POINTER: 'Payment pointer',
+  UPI: 'UPI address',
+  PIX_KEY: 'Pix key',
+  LIGHTNING_ADDRESS: 'Lightning address',
 }
 
 const sigils: Partial<Record<AliasType, string>> = { USERNAME: '@', MERCHANT_HANDLE: '$' }

@@ -1,0 +1,19 @@
+import { RequestConsentDocument } from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { FormDialog } from '../parts/dialog.tsx'
+import { TextField, textOf } from '../parts/field.tsx'
+
+/** Asks an owner for sight of what is behind an alias. It is accepted whether or not the alias exists. */
+export function AskConsent({ alias, onClose }: { alias: string; onClose: () => void }) {
+  const { act, isBusy, error } = useAct(RequestConsentDocument)
+  async function ask(form: FormData) {
+    const input = { alias: textOf(form, 'alias') ?? '', purpose: textOf(form, 'purpose') ?? null }
+    if (await act({ input }, 'Request sent')) onClose()
+  }
+  return (
+    <FormDialog title="Ask for consent" action="Ask" onSubmit={ask} {...{ isBusy, error, onClose }}>
+      <TextField label="Alias" name="alias" value={alias} placeholder="@alice" isRequired />
+      <TextField label="Purpose" name="purpose" hint="The owner reads it, and decides." />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Refusal } from './parts/problem.tsx'
+
+export type Posted = { body: unknown; refusal: Refusal | null }
+
+/** Asks the REST interface, whose answers the page shows as they are. */
+export type Post = (path: string, body: object) => Promise<Posted>
+
+const unreachable: Refusal = {
+  message: 'The service could not be reached. Check the connection, then try again.',
+}
+
+/**
+ * INVARIANT (in memory only): as in the gateway, the key lives in this closure and nowhere else, and leaves in a header.
+ */
+export function createPoster(key: string, onRefused: (refusal: Refusal) => void): Post {
+  return async (path, body) => {
+    try {
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        credentials: 'omit',
+        cache: 'no-store',
+      })
+      const answer = await response.json()
+      const refusal = response.ok ? null : refusalIn(answer, response)
+      if (refusal && response.status === 401) onRefused(refusal)
+      return { body: answer, refusal }
+    } catch {
+      return { body: null, refusal: unreachable }
+    }
+  }
+}
+
+type Envelope = { error?: { message: string; code: string; param?: string; request_id: string } }
+
+function refusalIn({ error }: Envelope, response: Response): Refusal {
+  if (!error) return unreachable
+  const { message, code, param, request_id: requestId } = error
+  const retryAfter = response.headers.get('retry-after')
+  return { message, code, requestId, ...(param ? { param } : {}), ...(retryAfter ? { retryAfter } : {}) }
+}

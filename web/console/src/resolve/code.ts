@@ -1,0 +1,74 @@
+import type { LookUp, Question } from './question.ts'
+
+/** A text in single quotes for a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The same request on a command line. The key is a variable there: the page never writes it down. */
+export const curlOf = ({ path, body }: Question, origin: string): string =>
+  [
+    `curl -s ${quoted(origin + path)} \\`,
+    '  -H "Authorization: Bearer $KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d ${quoted(JSON.stringify(body))}`,
+  ].join('\n')
+
+const shown = `    id
+    type
+    capabilities { asset network rail }
+    ... on DisclosedCryptoWallet { address }
+    ... on DisclosedBankAccount { last4 token }
+    ... on DisclosedMobileMoney { last4 }
+    ... on DisclosedPaymentPointer { url }
+    ... on DisclosedUpi { masked }
+    ... on DisclosedPixKey { masked }
+    ... on DisclosedLightningAddress { masked }`
+
+const assurance = `
+    assurance {
+      alias { verification days transferred }
+      identity { days }
+      changed { endpoint payeeNames days }
+    }`
+
+/** A GraphQL value: its members are names, without quotes. */
+function literal(value: object): string {
+  if (Array.isArray(value)) return `[\n${value.map((item) => `    ${literal(item)}`).join('\n')}\n  ]`
+  const members = Object.entries(value).map(([name, member]) =>
+    typeof member === 'object' ? `${name}: ${literal(member)}` : `${name}: ${JSON.stringify(member)}`,
+  )
+  return `{ ${members.join(', ')} }`
+}
+
+/** In GraphQL what is asked for besides is a field, and none of the input. */
+const aliasOf = ({ include: _, ...lookUp }: LookUp & { include?: unknown }): LookUp => lookUp
+
+export function graphqlOf(question: Question): string {
+  const isOne = question.path === '/v1/resolve'
+  const call = isOne
+    ? `resolve(input: ${literal(aliasOf(question.body))})`
+    : `resolveBulk(items: ${literal(question.body.items)})`
+  const extra = isOne ? '' : '\n    alias\n    status\n    error { type code }'
+  return `{
+  ${call} {${extra}
+    identity
+    type
+    matchedAlias { type value }
+    endpoints {
+${shown.replaceAll(/^/gm, '  ')}
+    }
+    disclosure { totalEndpoints disclosed }${question.body.include ? assurance : ''}
+  }
+}`
+}
+
+export function typescriptOf({ path, body }: Question, origin: string): string {
+  const method = path === '/v1/resolve' ? 'resolve' : 'resolveBulk'
+  return `import { createSignpost } from 'signpost/client'
+
+const signpost = createSignpost({
+  apiKey: process.env.KEY ?? '',
+  baseUrl: ${JSON.stringify(origin)},
+})
+const answer = await signpost.${method}(${JSON.stringify(body, null, 2)})
+console.log(answer)`
+}

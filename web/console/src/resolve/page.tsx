@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react'
+import { AreaField, TextField } from '../parts/field.tsx'
+import { Heading } from '../parts/heading.tsx'
+import type { Posted } from '../poster.ts'
+import { useSession } from '../session.ts'
+import { AnswerView } from './answer-view.tsx'
+import { CodeView } from './code-view.tsx'
+import { type Question, questionOf } from './question.ts'
+
+type Asked = Posted & { question: Question; at: number }
+
+/** What this key gets for an alias: asked for once, when the form is sent, since every look-up counts. */
+export function ResolvePage() {
+  const { post } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  async function resolve(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const question = questionOf(new FormData(event.currentTarget))
+    setBusy(true)
+    const posted = await post(question.path, question.body)
+    setBusy(false)
+    setAsked({ ...posted, question, at: Date.now() })
+  }
+
+  return (
+    <>
+      <div className="top">
+        <Heading title="Resolve" />
+      </div>
+      <div className="stack">
+        <section className="card ask" aria-label="Look up">
+          <form onSubmit={resolve}>
+            <AreaField
+              label="Aliases"
+              name="aliases"
+              placeholder="@alice"
+              rows={2}
+              isRequired
+              hint="One in each line. Each counts as a look-up, and what is not found as a miss. Owners see that you asked."
+            />
+            <ForPayment />
+            <label className="check">
+              <input type="checkbox" name="assurance" />
+              <span>
+                With assurance
+                <small>How well the alias is proved, and what changed in the last 30 days.</small>
+              </span>
+            </label>
+            <div className="actions">
+              <button type="submit" className="primary" disabled={isBusy}>
+                Resolve
+              </button>
+            </div>
+          </form>
+        </section>
+        {asked && (
+          <div className="stack" key={asked.at}>
+            <AnswerView body={asked.body} refusal={asked.refusal} question={asked.question} />
+            <CodeView question={asked.question} />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+const ForPayment = () => (
+  <details>
+    <summary>For a payment</summary>
+    <p className="hint">Only the endpoints that can take it, the best first. All four may be left out.</p>
+    <div className="quarters">
+      <TextField label="Asset" name="asset" placeholder="EUR" />
+      <TextField label="Network" name="network" placeholder="ethereum" />
+      <TextField label="Rail" name="rail" placeholder="sepa" />
+      <TextField label="Amount" name="amount" type="number" inputMode="decimal" step="any" hint="Needs an asset." />
+    </div>
+  </details>
+)
