@@ -3,6 +3,7 @@ import { parseBucketRule } from '../access/quotas/rules.ts'
 import type { BucketRule } from '../access/quotas/token-bucket.ts'
 import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
 import { standardSchedule } from '../webhooks/backoff.ts'
+import { readOpenerConfig } from './config-opener.ts'
 import { readOwnershipConfig } from './config-ownership.ts'
 import { ConfigError, decimal, type Environment, flag, integer, list } from './environment.ts'
 import { roles } from './role.ts'
@@ -226,6 +227,7 @@ export function readConfig(env: Environment = process.env) {
       sendingMs: decimal(env, 'RELEASE_FLOOR_SENDING_MS', 1_500),
     },
     ownership: readOwnershipConfig(env),
+    opener: readOpenerConfig(env),
     disclosureRecords: {
       synchronous: flag(env, 'DISCLOSURE_RECORDS_SYNC', false),
       retentionDays: integer(env, 'DISCLOSURE_RETENTION_DAYS', 400, { min: 1 }),

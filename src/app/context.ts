@@ -26,11 +26,12 @@ import type { Aliases } from '../registry/aliases/service.ts'
 import type { Endpoints, SealAddress } from '../registry/endpoints/service.ts'
 import type { Identities } from '../registry/identities/service.ts'
 import type { SealingKeys } from '../releases/keys/service.ts'
-import type { Opener } from '../releases/opener.ts'
 import type { Releases } from '../releases/service.ts'
+import type { SigningJwk } from '../releases/signing.ts'
 import type { Disclosures } from '../resolution/disclosures/service.ts'
 import type { Replicas } from '../resolution/replicas/open.ts'
 import type { Resolution } from '../resolution/service.ts'
+import type { KeyProvider } from '../vault/key-provider.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
 import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
@@ -83,8 +84,10 @@ export type App = {
   db: Database
   pool: Pool
   keyring: Keyring
-  /** What payers pin comes from here. */
-  opener: Opener
+  /** Who wraps the data keys. */
+  keyProvider: KeyProvider
+  /** What releases are signed with, for payers to pin. */
+  signingKeys: SigningJwk[]
   sealAddress: SealAddress
   /** What other processes announce. */
   listener: Listener
@@ -171,9 +174,10 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
     }),
   )
   await listener.start()
-  const { closing, ...shared } = kernel
+  const { closing, opener, ...shared } = kernel
   return {
     ...shared,
+    signingKeys: addressSealer ? config.opener.publicKeys : opener.jwks(),
     sealAddress: control?.sealAddress ?? notHere,
     operations,
     services: createServices(kernel, resolver, control),

@@ -3,7 +3,6 @@ import { createConsentGrants } from '../consent/grants/service.ts'
 import { createPurposes } from '../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { createEvents } from '../events/service.ts'
-import { createProofNeeds } from '../ownership/proofs/needs.ts'
 import { createPayeeNames } from '../payees/names/service.ts'
 import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
@@ -19,6 +18,7 @@ import { absent, notHere } from './absent.ts'
 import type { Delivery } from './delivery.ts'
 import type { Kernel } from './kernel.ts'
 import type { Ownership } from './ownership.ts'
+import { makingOf, releaseModeOf } from './releases.ts'
 
 /** What owners and operators do: the registry, consent, keys, webhooks and what they show. */
 export function createControlPlane(
@@ -62,13 +62,11 @@ export function createControlPlane(
       db,
       write,
       newId,
-      clock,
       keyring,
       limits,
       defaultRegion: config.defaultPhoneRegion,
-      opener: addressSealer ? null : kernel.opener,
-      recordsApart: records.apart ? records.db : null,
-      needOf: createProofNeeds(config.ownership.requireProof),
+      making: makingOf(kernel),
+      mode: releaseModeOf(kernel, addressSealer),
     }),
     apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
     webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, transport }),

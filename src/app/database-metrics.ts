@@ -1,7 +1,8 @@
 import type { Database } from '../database/orm.ts'
 import { partitionedTables } from '../database/partitions/rules.ts'
 import { readAhead } from '../database/partitions/store.ts'
-import { type Family, one } from '../observability/family.ts'
+import { each, type Family, one } from '../observability/family.ts'
+import { type OpenerFacts, readOpenerFacts } from '../releases/opening/run-store.ts'
 import { sealingPurposes } from '../vault/keyring.ts'
 import { type Backlog, readBacklog, readDataKeyFacts } from './gauge-store.ts'
 
@@ -36,7 +37,9 @@ export function databaseMetrics(db: Database, records: Database): Family[] {
   const backlog = remembered<Backlog>(backlogMs, () => readBacklog(db))
   const dataKeys = remembered(dataKeysMs, () => readDataKeyFacts(db))
   const ahead = remembered(aheadMs, () => leastAhead([db, records]))
+  const openers = remembered<OpenerFacts>(backlogMs, () => readOpenerFacts(db))
   return [
+    ...openerMetrics(openers),
     {
       name: 'signpost_webhook_backlog_due',
       help: 'Deliveries that are due and not under way; 100,000 stands for more, too.',
@@ -84,3 +87,31 @@ export function databaseMetrics(db: Database, records: Database): Family[] {
     },
   ]
 }
+
+/** Of the openers of their own, which listen on nothing: they report to the database. */
+const openerMetrics = (openers: () => Promise<OpenerFacts>): Family[] => [
+  {
+    name: 'signpost_openers',
+    help: 'Openers of their own that were heard of in the last 30 seconds: at work, or stopped by their limit.',
+    type: 'gauge',
+    aggregator: 'max',
+    read: async () => {
+      const { running, stopped } = await openers()
+      return each('state', { running, stopped })
+    },
+  },
+  {
+    name: 'signpost_release_jobs_waiting',
+    help: 'Releases that wait for an opener.',
+    type: 'gauge',
+    aggregator: 'max',
+    read: async () => one((await openers()).waiting),
+  },
+  {
+    name: 'signpost_release_job_oldest_seconds',
+    help: 'How long the release that waits longest for an opener has waited.',
+    type: 'gauge',
+    aggregator: 'max',
+    read: async () => one((await openers()).oldestSeconds),
+  },
+]

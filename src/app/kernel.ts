@@ -15,7 +15,7 @@ import { instrument } from '../database/pool.ts'
 import { createReadPool } from '../database/read-pool.ts'
 import type { Logger } from '../kernel/log.ts'
 import { createTracing } from '../observability/tracing.ts'
-import { createOpener } from '../releases/opener.ts'
+import { builtInSecrets, createOpener } from '../releases/opener.ts'
 import { createWriting } from '../unit-of-work/write.ts'
 import { openKeyring } from '../vault/data-key-store.ts'
 import { watchDataKeys } from '../vault/data-key-watch.ts'
@@ -106,7 +106,7 @@ export async function openKernel({
     warn: (error) => log.warn({ error }, 'the data keys could not be read again'),
   })
 
-  const opener = createOpener({ keyring, issuer: config.publicUrl ?? 'signpost' })
+  const opener = createOpener(builtInSecrets(keyring), config.publicUrl ?? 'signpost')
 
   return {
     config,

@@ -11,23 +11,15 @@ import {
 } from '../maintenance/rotation/addresses.ts'
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
+import { markOrigin, withoutMark } from '../vault/address-origin.ts'
 import { openKeyring, writeSealCounts } from '../vault/data-key-store.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../vault/open-address.ts'
 import { type AddressSealer, addressSealer } from '../vault/seal-address.ts'
-import { CliError, failureText } from './failure-text.ts'
+import { CliError, given } from './failure-text.ts'
 
 type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }
 type RotateOptions = KeyOptions & { to: string; batch: number; grace: number; dryRun?: boolean }
-
-/** What a user gave wrongly, as a sentence with exit code 2. */
-function given<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new CliError(failureText(error))
-  }
-}
 
 export function keygen({ privateKeyFile, json }: { privateKeyFile: string; json?: boolean }): void {
   const { publicKey, keyId } = given(() => makeKeyFile(privateKeyFile))
@@ -58,8 +50,15 @@ function openersOf({ pairs, isRingNamed }: Keys, ring: Keyring | null): AddressO
 
 const targetOf = (sealer: AddressSealer | null, ring: Keyring | null): AddressTarget =>
   sealer
-    ? { sealer: sealer.keyId, seal: sealer.seal }
-    : { sealer: 'keyring', seal: async (id, livemode, address) => ring!.seal('address', id, livemode, address) }
+    ? {
+        sealer: sealer.keyId,
+        seal: (id, livemode, address) =>
+          sealer.seal(id, livemode, ring ? markOrigin(ring, id, livemode, address) : address),
+      }
+    : {
+        sealer: 'keyring',
+        seal: async (id, livemode, address) => ring!.seal('address', id, livemode, withoutMark(address)),
+      }
 
 /** A bar on standard error, or a line of JSON a step. */
 function progressOf(json: boolean | undefined) {

@@ -35,3 +35,12 @@ export function failureText(error: unknown): string {
   const what = state ? `The database refused a statement (${state}).` : `An unexpected failure (${kind}).`
   return [what, ...frames(error).slice(0, 8)].join('\n')
 }
+
+/** What a user gave wrongly, as a sentence with exit code 2. */
+export function given<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new CliError(failureText(error))
+  }
+}

@@ -50,6 +50,17 @@ export const manual: Record<string, ManualPage> = {
     examples: ['signpost addresses verify --private-key-file address.key'],
     fails: 'the given keys do not open every address',
   },
+  'opener run': {
+    examples: ['signpost opener --private-key-file address.key'],
+    fails: 'it could not start',
+  },
+  'opener keys': { examples: ['signpost opener keys --private-key-file address.key'], fails: broken },
+  'opener export': {
+    examples: [
+      'signpost opener export --private-key-file address.key --consumer acme --env live --sealing-key acme.jwk.json',
+    ],
+    fails: 'an address was not opened by the given keys: its jwe is null',
+  },
   normalize: {
     examples: ["signpost normalize '@Alice'", 'signpost normalize --type phone --file numbers.txt --json'],
     fails: 'an alias was refused',

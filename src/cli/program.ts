@@ -10,6 +10,7 @@ import { addListen } from './listen.ts'
 import { helpText, manual } from './manual.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
+import { addOpener } from './opener.ts'
 import { refuseBlanks } from './options.ts'
 import { addPayeeNames } from './payee-names.ts'
 import { addReencrypt } from './reencrypt.ts'
@@ -30,6 +31,7 @@ const adders = [
   addSealingKeys,
   addReencrypt,
   addAddresses,
+  addOpener,
   addNormalize,
   addRenormalize,
   addImport,

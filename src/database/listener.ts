@@ -167,4 +167,8 @@ export const channels = {
   keys: 'signpost_keys',
   dataKeys: 'signpost_data_keys',
   deliveries: 'webhook_delivery',
+  /** Releases wait for the opener's process. */
+  releaseJobs: 'signpost_release_jobs',
+  /** The payload is the uuid of a release that waits no longer. */
+  releases: 'signpost_releases',
 } as const

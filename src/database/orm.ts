@@ -11,7 +11,7 @@ import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
 import { PayeeName, ValueBudget } from './entities/payee.ts'
-import { Release, SealingKey } from './entities/release.ts'
+import { Opener, Release, ReleaseJob, SealingKey } from './entities/release.ts'
 import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket, ServerRun } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool.ts'
@@ -28,6 +28,8 @@ export const entities = [
   ConsentGrant,
   PayeeName,
   SealingKey,
+  ReleaseJob,
+  Opener,
   Release,
   ValueBudget,
   ConsentRequest,

@@ -1,8 +1,8 @@
-import { createPrivateKey } from 'node:crypto'
-import { CompactEncrypt, calculateJwkThumbprint, importJWK, SignJWT } from 'jose'
+import { CompactEncrypt, importJWK, SignJWT } from 'jose'
 import { readDestination } from '../registry/endpoints/details/destination.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { SealingJwk } from './keys/rules.ts'
+import { type SigningJwk, type SigningSeed, signingJwkOf, signingJwks, signingKeyOf } from './signing.ts'
 
 /** How long a released address may be used: the payer's side judges by `exp`. */
 export const releaseSeconds = 600
@@ -29,23 +29,18 @@ export type ToRelease = {
   readonly recipient: { readonly id: string; readonly jwk: SealingJwk }
 }
 
-/** The public half of what releases are signed with, for payers to pin. */
-export type SigningJwk = { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; use: 'sig'; alg: 'EdDSA' }
-
-/** An Ed25519 private key in PKCS #8 is this and its 32 bytes. Source: RFC 8410 */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-/** The signing key of an environment comes out of a data key: who can write the database alone can't make or change one. */
-const privateKeyOf = (keyring: Keyring, livemode: boolean) => {
-  const seed = keyring.hash('release_signing', livemode, 'Ed25519 key of the opener')
-  return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
+/** What an opener has that nobody else has: how an address is opened, and what its signature is made of. */
+export type OpenerSecrets = {
+  /** @throws SignpostError decryption_failed */
+  open(endpointId: string, livemode: boolean, sealed: Buffer): Buffer | Promise<Buffer>
+  signingSeed: SigningSeed
 }
 
-async function publicJwkOf(keyring: Keyring, livemode: boolean): Promise<SigningJwk> {
-  const { x } = privateKeyOf(keyring, livemode).export({ format: 'jwk' }) as { x: string }
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x } as const
-  return { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'EdDSA' }
-}
+/** The built-in opener's: both come out of data keys, so who can write the database alone can't make or change one. */
+export const builtInSecrets = (keyring: Keyring): OpenerSecrets => ({
+  open: (endpointId, livemode, sealed) => keyring.opening(() => keyring.open('address', endpointId, livemode, sealed)),
+  signingSeed: (livemode) => keyring.hash('release_signing', livemode, 'Ed25519 key of the opener'),
+})
 
 /**
  * Opens addresses for those who may pay to them.
@@ -53,18 +48,18 @@ async function publicJwkOf(keyring: Keyring, livemode: boolean): Promise<Signing
  * INVARIANT (one function): but for re-encryption, `release` is the only place that opens an address. What it opens leaves it
  * only inside a JWS that is sealed to the payer's key; it is in no error, log or record.
  */
-export function createOpener({ keyring, issuer }: { keyring: Keyring; issuer: string }) {
+export function createOpener({ open, signingSeed }: OpenerSecrets, issuer: string) {
   return {
     /** @throws SignpostError decryption_failed */
     async release({ endpointId, livemode, sealed, claims, now, recipient }: ToRelease): Promise<string> {
-      const opened = await keyring.opening(() => keyring.open('address', endpointId, livemode, sealed))
-      const { kid } = await publicJwkOf(keyring, livemode)
+      const opened = await open(endpointId, livemode, sealed)
+      const seed = signingSeed(livemode)
       const signed = await new SignJWT({ ...claims, ...readDestination(opened) })
-        .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: 'EdDSA', kid: signingJwkOf(seed).kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setIssuedAt(now)
         .setExpirationTime(now + releaseSeconds)
-        .sign(privateKeyOf(keyring, livemode))
+        .sign(signingKeyOf(seed))
       opened.fill(0)
       return new CompactEncrypt(Buffer.from(signed))
         .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: recipient.id, cty: 'JWT' })
@@ -72,9 +67,7 @@ export function createOpener({ keyring, issuer }: { keyring: Keyring; issuer: st
     },
 
     /** What payers pin: a key for each environment. */
-    jwks: async (): Promise<{ keys: SigningJwk[] }> => ({
-      keys: await Promise.all([false, true].map((livemode) => publicJwkOf(keyring, livemode))),
-    }),
+    jwks: (): SigningJwk[] => signingJwks(signingSeed),
   }
 }
 

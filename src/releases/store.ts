@@ -160,7 +160,7 @@ export async function wasReleased(db: Database, consumerId: string, endpointId: 
 export async function purgeReleases(db: Database, limit: number): Promise<number> {
   const emptied = await sql`
     update release set jwe = null, status = 'expired' where id in (
-      select id from release where jwe is not null and expires_at <= now() limit ${limit} for update skip locked)`.execute(
+      select id from release where (jwe is not null or status = 'pending') and expires_at <= now() limit ${limit} for update skip locked)`.execute(
     db,
   )
   const removed = await sql`

@@ -18,9 +18,12 @@ const tagLength = 16
 
 export const info = Buffer.from('signpost address')
 
-/** Where an address belongs. It is bound into the tag: moved to another row or environment, it won't open. */
-export const associated = (keyId: string, endpointId: string, livemode: boolean): Buffer =>
-  Buffer.from(`${version}|address|${endpointId}|${livemode ? 'live' : 'test'}|${keyId}`)
+/** What is sealed to an address key: an endpoint's address, and a release's reference on its way to the opener. */
+export type AddressKeyUse = 'address' | 'reference'
+
+/** Where a value belongs. It is bound into the tag: moved to another row, use or environment, it won't open. */
+export const associated = (keyId: string, recordId: string, livemode: boolean, use: AddressKeyUse): Buffer =>
+  Buffer.from(`${version}|${use}|${recordId}|${livemode ? 'live' : 'test'}|${keyId}`)
 
 /** Names a key pair: 32 hex digits, out of its public half. */
 export const keyIdOf = (publicKey: Buffer): string =>

@@ -21,6 +21,7 @@ const hashingPurposes = [
   'challenge',
   'payee_check',
   'release_signing',
+  'address_origin',
 ] as const
 
 /** What a data key may be used for. */

@@ -1,19 +1,21 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
-import { associated, info, keyIdOf, readKey, readSealed, suite, writeKey } from './address-key.ts'
+import { type AddressKeyUse, associated, info, keyIdOf, readKey, readSealed, suite, writeKey } from './address-key.ts'
 import { readSecretFile } from './key-file.ts'
 import { OpeningFailed } from './seal.ts'
 
 /**
  * The private half of an address key pair.
  *
- * INVARIANT (no gateway opens an address): only the `addresses` command imports this file, when it runs.
+ * INVARIANT (no gateway opens an address): only the commands `addresses` and `opener` import this file, when they run.
  */
 export type AddressKeyPair = {
   keyId: string
   publicKey: string
   /** @throws OpeningFailed on any doubt; never returns partial data */
-  open(endpointId: string, livemode: boolean, sealed: Buffer): Promise<Buffer>
+  open(recordId: string, livemode: boolean, sealed: Buffer, use?: AddressKeyUse): Promise<Buffer>
+  /** What the opener's signing key of an environment is made of: it comes with the private half and with nothing else. */
+  signingSeed(livemode: boolean): Buffer
 }
 
 /** An X25519 private key in PKCS #8 is this and its 32 bytes. Source: RFC 8410 */
@@ -29,12 +31,16 @@ function keyPair(privateKey: Buffer): AddressKeyPair {
   return {
     keyId,
     publicKey: writeKey('public', publicKey),
-    async open(endpointId, livemode, sealed) {
+    signingSeed: (livemode) =>
+      Buffer.from(hkdfSync('sha256', privateKey, '', `signpost release signing ${livemode ? 'live' : 'test'}`, 32)),
+    async open(recordId, livemode, sealed, use = 'address') {
       const { keyId: sealedTo, enc, body } = readSealed(sealed)
       if (sealedTo !== keyId) throw new OpeningFailed('sealed to another key')
       const recipientKey = await importing
       try {
-        return Buffer.from(await suite.open({ recipientKey, enc, info }, body, associated(keyId, endpointId, livemode)))
+        return Buffer.from(
+          await suite.open({ recipientKey, enc, info }, body, associated(keyId, recordId, livemode, use)),
+        )
       } catch {
         throw new OpeningFailed('not authentic')
       }

@@ -3,8 +3,8 @@ import { readConfig } from '../../src/app/config.ts'
 import { importsOf, readSources, type Source } from './floors.ts'
 
 const opening = 'src/vault/open-address.ts'
-const command = 'src/cli/addresses-opening.ts'
-const lazily = 'src/cli/addresses.ts'
+const commands = ['src/cli/addresses-opening.ts', 'src/cli/opener-running.ts']
+const lazily = ['src/cli/addresses.ts', 'src/cli/opener.ts']
 
 const sources = readSources()
 const staticImportsOf = ({ path, text }: Source) =>
@@ -13,14 +13,14 @@ const staticImportsOf = ({ path, text }: Source) =>
 const importersOf = (all: readonly Source[], target: string) =>
   all.filter((source) => importsOf(source).includes(target)).map(({ path }) => path)
 
-/** Everything that any command may load, but for what the `addresses` command loads when it runs. */
+/** Everything that any command may load, but for what `addresses` and `opener` load when they run. */
 function serving(all: readonly Source[]): Set<string> {
   const byPath = new Map(all.map((source) => [source.path, source]))
   const reached = new Set(['src/cli/main.ts'])
   for (const path of reached) {
     const source = byPath.get(path)
     if (!source) continue
-    for (const target of path === lazily ? staticImportsOf(source) : importsOf(source)) reached.add(target)
+    for (const target of lazily.includes(path) ? staticImportsOf(source) : importsOf(source)) reached.add(target)
   }
   return reached
 }
@@ -28,16 +28,18 @@ function serving(all: readonly Source[]): Set<string> {
 /** What is wrong with who imports the opening half, a sentence each. */
 const violations = (all: readonly Source[]): string[] => [
   ...importersOf(all, opening)
-    .filter((path) => path !== command)
+    .filter((path) => !commands.includes(path))
     .map((path) => `${path} imports ${opening}`),
-  ...importersOf(all, command)
-    .filter((path) => path !== lazily)
-    .map((path) => `${path} imports ${command}`),
-  ...[opening, command].filter((path) => serving(all).has(path)).map((path) => `a server loads ${path}`),
+  ...commands.flatMap((command, n) =>
+    importersOf(all, command)
+      .filter((path) => path !== lazily[n])
+      .map((path) => `${path} imports ${command}`),
+  ),
+  ...[opening, ...commands].filter((path) => serving(all).has(path)).map((path) => `a server loads ${path}`),
 ]
 
-test('only the addresses command, when it runs, imports what opens an address', () => {
-  expect(importersOf(sources, opening)).toEqual([command])
+test('only the commands addresses and opener, when they run, import what opens an address', () => {
+  expect(importersOf(sources, opening)).toEqual(commands)
   expect(serving(sources).size).toBeGreaterThan(150)
   expect(violations(sources)).toEqual([])
 })
@@ -46,17 +48,22 @@ test.each([
   ['src/registry/x.ts', `import { readPrivateKeyFile } from '../vault/open-address.ts'`],
   ['src/registry/x.ts', `const { makeKeyFile } = await import('../vault/open-address.ts')`],
   ['src/cli/x.ts', `import { rotate } from './addresses-opening.ts'`],
+  ['src/app/opener.ts', `import type { AddressKeyPair } from '../vault/open-address.ts'`],
+  ['src/cli/x.ts', `const { run } = await import('./opener-running.ts')`],
 ])('a seeded import is caught: %s, %s', (path, text) => {
   expect(violations([...sources, { path, text }])).toHaveLength(1)
 })
 
-test('a static import by the addresses command is caught', () => {
+test.each([
+  [0, 'rotate'],
+  [1, 'run'],
+])('a static import by the command is caught: %s', (n, name) => {
   const seeded = sources.map((source) =>
-    source.path === lazily
-      ? { ...source, text: `import { rotate } from './addresses-opening.ts'\n${source.text}` }
+    source.path === lazily[n]
+      ? { ...source, text: `import { ${name} } from '${commands[n]!.replace('src/cli', '.')}'\n${source.text}` }
       : source,
   )
-  expect(violations(seeded)).toEqual([`a server loads ${opening}`, `a server loads ${command}`])
+  expect(violations(seeded)).toEqual([`a server loads ${opening}`, `a server loads ${commands[n]}`])
 })
 
 test('the configuration has no place for a private key', () => {

@@ -14,6 +14,8 @@ export const distribution: Record<string, readonly string[] | null> = {
   payee_name: ['identity_id'],
   sealing_key: null,
   release: ['consumer_id'],
+  release_job: null,
+  opener: null,
   value_budget: ['subject'],
   consent_request: ['consumer_id'],
   challenge: ['consumer_id'],

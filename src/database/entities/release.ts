@@ -37,3 +37,33 @@ export const Release = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })
+
+/** A release that the opener's process has yet to make. It goes with the release. */
+export const ReleaseJob = defineEntity({
+  name: 'ReleaseJob',
+  tableName: 'release_job',
+  properties: {
+    /** The release's. */
+    id: p.uuid().primary(),
+    requestId: p.uuid(),
+    /** Sealed to the opener. */
+    reference: p.blob().nullable(),
+    /** Who works on it now: a claim that came later has another. */
+    lease: p.uuid().nullable(),
+    leasedUntil: p.datetime().nullable(),
+    attempts: p.integer().default(0),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
+/** A process of `signpost opener`, as it last said. */
+export const Opener = defineEntity({
+  name: 'Opener',
+  tableName: 'opener',
+  properties: {
+    id: p.uuid().primary(),
+    /** It opens nothing more, for anybody or for one consumer, until it is started again. */
+    stopped: p.boolean().default(false),
+    seenAt: p.datetime().defaultRaw('now()'),
+  },
+})

@@ -1,6 +1,8 @@
 import { purgeBudgets } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { drain, type Job } from '../../kernel/job.ts'
+import { purgeJobs } from '../../releases/opening/job-store.ts'
+import { purgeOpeners } from '../../releases/opening/run-store.ts'
 import { purgeReleases } from '../../releases/store.ts'
 import { purgeCheckpoints, purgeNodes, purgeOutcomes } from './store.ts'
 
@@ -23,6 +25,8 @@ export function retentionJobs(db: Database): Job[] {
     purge('purge-import-checkpoints', (limit) => purgeCheckpoints(db, checkpointDays, limit)),
     purge('purge-value-budgets', (limit) => purgeBudgets(db, limit)),
     purge('purge-releases', (limit) => purgeReleases(db, limit)),
+    purge('purge-release-jobs', (limit) => purgeJobs(db, limit)),
+    purge('purge-openers', (limit) => purgeOpeners(db, limit)),
     purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
   ]
 }

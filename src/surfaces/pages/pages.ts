@@ -28,7 +28,7 @@ export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: {
     return description
   })
 
-  fastify.get('/.well-known/signpost-jwks.json', hidden, () => app.opener.jwks())
+  fastify.get('/.well-known/signpost-jwks.json', hidden, async () => ({ keys: app.signingKeys }))
 
   fastify.get('/schema.graphql', hidden, async (_, reply) => {
     reply.type('text/plain; charset=utf-8')

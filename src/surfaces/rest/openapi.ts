@@ -72,6 +72,7 @@ export function openApiSchema(row: Route): FastifySchema {
       : {}),
     response: {
       [row.status ?? 200]: answer('Done', row.answers),
+      ...(row.isPending ? { 202: answer('Accepted, and not done yet', row.answers) } : {}),
       ...Object.fromEntries(
         errorStatuses(row).map((status) => [status, answer(refusalText(status), errorEnvelope, status)]),
       ),

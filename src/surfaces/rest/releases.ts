@@ -86,6 +86,7 @@ const releaseRoutes: readonly Route[] = [
     scope: 'release',
     summary: "Get an endpoint's address, sealed to a key of yours",
     status: 201,
+    isPending: ({ status }: ReleaseRecord) => status === 'pending',
     body: bodies.createRelease,
     example: { alias: '@bob', endpoint: exampleId('end'), sealing_key: exampleId('slk'), reference: 'Invoice 7' },
     args: ({ body }) => ({ input: camel(body) as ReleaseInput }),

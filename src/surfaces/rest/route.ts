@@ -55,6 +55,8 @@ export type Row<
   summary: string
   /** 200 when absent. */
   status?: 201 | 202
+  /** Whether an answer says 202 in the place of `status`: it is accepted, and not done yet. */
+  isPending?: (result: never) => boolean
   body?: B
   /** What the route can be sent: the OpenAPI document shows it, and the collection sends it. */
   example?: object
@@ -71,11 +73,12 @@ export type Row<
 }
 
 /** A row with its verb and path taken apart, its types forgotten. */
-export type Route = Omit<Row, 'args' | 'view'> & {
+export type Route = Omit<Row, 'args' | 'view' | 'isPending'> & {
   verb: Verb
   path: string
   args: (sent: { params: Record<string, string>; body: unknown; query: Record<string, string | undefined> }) => unknown
   view: (result: unknown, context: RequestContext, url: string) => unknown
+  isPending?: (result: unknown) => boolean
 }
 
 export function route<F extends Field, Path extends string, B extends TSchema = TSchema, Q extends string = never>(

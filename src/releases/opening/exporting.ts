@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/walk.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { readCapabilities } from '../../registry/endpoints/capability.ts'
+import { readEndpointType } from '../../registry/endpoints/endpoint-types.ts'
+import type { SealingJwk } from '../keys/rules.ts'
+import type { Opener } from '../opener.ts'
+import { type OwnedEndpoint, readOwnedEndpoints } from './export-store.ts'
+
+/** The key that an export is sealed to, and what its texts name it by. */
+export type ExportKey = { readonly id: string; readonly jwk: SealingJwk }
+
+export type ExportedAddress = {
+  readonly object: 'endpoint_address'
+  readonly endpoint: string
+  readonly identity: string
+  /** Null for an address that the keys at hand don't open. */
+  readonly jwe: string | null
+}
+
+type Options = {
+  db: Database
+  opener: Opener
+  owner: Owner
+  key: ExportKey
+  batchSize?: number
+}
+
+/** The owner's own addresses, sealed one by one to its key. Nothing of it is written: it goes past the table of releases. */
+export async function* exportOwn(options: Options): AsyncGenerator<ExportedAddress> {
+  const { db, owner, batchSize = 200 } = options
+  for await (const batch of walk((after) => readOwnedEndpoints(db, owner, { after, limit: batchSize }))) {
+    for (const endpoint of batch) yield await sealOne(options, endpoint)
+  }
+}
+
+async function sealOne({ opener, owner, key }: Options, row: OwnedEndpoint): Promise<ExportedAddress> {
+  const endpoint = encodeId('endpoint', row.id)
+  const identity = encodeId('identity', row.identity_id)
+  const claims = {
+    aud: encodeId('consumer', owner.consumerId),
+    sub: identity,
+    endpoint,
+    type: readEndpointType(row.type),
+    capabilities: readCapabilities(row.capabilities),
+    reference: null,
+    livemode: row.livemode,
+    jti: encodeId('release', randomUUID()),
+  }
+  const now = Math.floor(Date.now() / 1000)
+  const toRelease = { endpointId: row.id, livemode: row.livemode, sealed: row.address, claims, now, recipient: key }
+  const jwe = await opener.release(toRelease).catch((error) => {
+    if (error instanceof Error && 'code' in error && error.code === 'decryption_failed') return null
+    throw error
+  })
+  return { object: 'endpoint_address', endpoint, identity, jwe }
+}

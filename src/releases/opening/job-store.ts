@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { channels } from '../../database/listener.ts'
+import type { Database } from '../../database/orm.ts'
+
+/** After so many attempts that came to nothing a release has failed. */
+export const mostAttempts = 5
+
+export async function addJob(
+  db: Database,
+  job: { id: string; requestId: string; reference: Buffer | null },
+): Promise<void> {
+  await sql`insert into release_job (id, request_id, reference) values (${job.id}, ${job.requestId}, ${job.reference})`.execute(
+    db,
+  )
+}
+
+/** Tells the openers that releases wait, after the commit. One that is not heard costs no more than their poll. */
+export async function announceJobs(db: Database): Promise<void> {
+  await sql`select pg_notify(${channels.releaseJobs}, '')`.execute(db)
+}
+
+/** Tells the gateway that waits, after the commit. */
+export async function announceDone(db: Database, id: string): Promise<void> {
+  await sql`select pg_notify(${channels.releases}, ${id})`.execute(db)
+}
+
+/** A job, taken for a while. Who takes it later has another lease. */
+export type Claimed = { id: string; lease: string; consumerId: string; livemode: boolean; attempts: number }
+
+type Claiming = { lease: string; leaseMs: number; limit: number; withoutConsumers: readonly string[] }
+
+/** Takes releases that wait, the oldest first. What another process holds is passed over. */
+export async function claimJobs(
+  db: Database,
+  { lease, leaseMs, limit, withoutConsumers }: Claiming,
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with taken as (
+      select j.id, r.consumer_id, r.livemode from release_job j join release r on r.id = j.id
+      where r.status = 'pending' and r.expires_at > now() and j.attempts < ${mostAttempts}
+        and (j.leased_until is null or j.leased_until <= now())
+        and r.consumer_id <> all (${withoutConsumers}::uuid[])
+      order by j.created_at limit ${limit} for update of j skip locked)
+    update release_job j set lease = ${lease}, leased_until = now() + ${leaseMs} * interval '1 millisecond',
+      attempts = j.attempts + 1
+    from taken where j.id = taken.id
+    returning j.id, j.lease, taken.consumer_id as "consumerId", taken.livemode, j.attempts`.execute(db)
+  return rows
+}
+
+/** What a job is about, as its release's row says. */
+export type HeldJob = {
+  id: string
+  livemode: boolean
+  consumer_id: string
+  alias_id: string
+  endpoint_id: string
+  sealing_key_id: string
+  request_id: string
+  reference: Buffer | null
+}
+
+/** Locks a job that is still held by this lease; undefined when it is another's, or over. */
+export async function holdJob(
+  db: Database,
+  { id, lease }: Pick<Claimed, 'id' | 'lease'>,
+): Promise<HeldJob | undefined> {
+  const { rows } = await sql<HeldJob>`
+    select r.id, r.livemode, r.consumer_id, r.alias_id, r.endpoint_id, r.sealing_key_id, j.request_id, j.reference
+    from release_job j join release r on r.id = j.id
+    where j.id = ${id} and j.lease = ${lease} and r.status = 'pending' and r.expires_at > now()
+    for update of j`.execute(db)
+  return rows[0]
+}
+
+/** Gives a job back, uncounted. */
+export async function giveBackJob(db: Database, { id, lease }: Pick<Claimed, 'id' | 'lease'>): Promise<void> {
+  await sql`
+    update release_job set lease = null, leased_until = null, attempts = attempts - 1
+    where id = ${id} and lease = ${lease}`.execute(db)
+}
+
+/** Ends a job, and with it the release's wait. A release that was ended meanwhile stays as it is. */
+export async function endJob(
+  db: Database,
+  id: string,
+  outcome: { status: 'failed' } | { status: 'ready'; jwe: string; grantId: string | null; seconds: number },
+): Promise<void> {
+  const isReady = outcome.status === 'ready'
+  await sql`
+    update release set status = ${outcome.status}, jwe = ${isReady ? outcome.jwe : null},
+      grant_id = ${isReady ? outcome.grantId : null},
+      expires_at = case when ${isReady} then now() + ${isReady ? outcome.seconds : 0} * interval '1 second' else expires_at end
+    where id = ${id} and status = 'pending'`.execute(db)
+  await sql`delete from release_job where id = ${id}`.execute(db)
+}
+
+/** Whether a release still waits. */
+export async function isPending(db: Database, id: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from release where id = ${id} and status = 'pending' and expires_at > now()`.execute(db)
+  return rows.length > 0
+}
+
+/** Removes up to `limit` jobs whose time is over. @returns how many */
+export async function purgeJobs(db: Database, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from release_job where id in (
+      select j.id from release_job j join release r on r.id = j.id
+      where r.status <> 'pending' or r.expires_at <= now() limit ${limit} for update of j skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

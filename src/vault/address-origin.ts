@@ -1,0 +1,37 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Keyring } from './keyring.ts'
+import { OpeningFailed } from './seal.ts'
+
+/*
+ * Whoever knows the public key can seal to it. So that a database alone can't be given another account, an address is
+ * marked with the key ring before it is sealed: marker (1) · HMAC (32) · address. The mark is inside the sealed text, where
+ * only the opener sees it, and stays when the address is sealed to another key.
+ */
+
+/** Neither an address nor one with details begins with it. */
+const marker = 2
+const macLength = 32
+const headLength = 1 + macLength
+
+const macOf = (keyring: Keyring, endpointId: string, livemode: boolean, address: Buffer): Buffer =>
+  keyring.hash('address_origin', livemode, `${endpointId}|${address.toString('base64')}`)
+
+const isMarked = (opened: Buffer): boolean => opened.length > headLength && opened[0] === marker
+
+/** An address with the mark of this service; one that has a mark is left as it is. */
+export function markOrigin(keyring: Keyring, endpointId: string, livemode: boolean, address: Buffer): Buffer {
+  if (isMarked(address)) return address
+  return Buffer.concat([Buffer.from([marker]), macOf(keyring, endpointId, livemode, address), address])
+}
+
+/** The address alone. */
+export const withoutMark = (opened: Buffer): Buffer => (isMarked(opened) ? opened.subarray(headLength) : opened)
+
+/** The address, when this service sealed it for this endpoint. @throws OpeningFailed otherwise */
+export function requireOrigin(keyring: Keyring, endpointId: string, livemode: boolean, opened: Buffer): Buffer {
+  if (!isMarked(opened)) throw new OpeningFailed('it has no mark of a gateway')
+  const address = opened.subarray(headLength)
+  const expected = macOf(keyring, endpointId, livemode, address)
+  if (!timingSafeEqual(opened.subarray(1, headLength), expected)) throw new OpeningFailed('its mark is not authentic')
+  return address
+}

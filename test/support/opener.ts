@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/app/config.ts'
+import { type OpenerProcess, startOpener } from '../../src/app/opener.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { writeOpenerKey } from '../../src/releases/signing.ts'
+import { type AddressKeyPair, makeKeyFile } from '../../src/vault/open-address.ts'
+import { type TestServer, testEnvironment } from './server.ts'
+
+/** The machine of an opener: its key file, and what gateways are told of it. */
+export type OpenerMachine = {
+  pair: AddressKeyPair
+  keyFile: string
+  /** What a gateway needs: it seals, and opens nothing. */
+  env: Record<string, string>
+  logged: string[]
+  /** Starts an opener beside a server, as `signpost opener` does. */
+  start(server: TestServer, env?: Record<string, string>): Promise<OpenerProcess>
+  remove(): void
+}
+
+export function openerMachine(): OpenerMachine {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-opener-'))
+  const keyFile = join(folder, 'private')
+  const pair = makeKeyFile(keyFile)
+  const own = { ADDRESS_PUBLIC_KEY: pair.publicKey, OPENER_PUBLIC_KEY: writeOpenerKey(pair.signingSeed) }
+  const logged: string[] = []
+  return {
+    pair,
+    keyFile,
+    env: own,
+    logged,
+    start: ({ app, database }, env = {}) =>
+      startOpener(
+        {
+          config: readConfig({ ...testEnvironment, ...own, ...env }),
+          databaseUrl: database.url,
+          keyProvider: app.keyProvider,
+          log: createLog('info', { write: (line) => void logged.push(line) }),
+        },
+        [pair],
+      ),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
