@@ -7,6 +7,7 @@ import { decodeId } from '../../src/kernel/id.ts'
 import { countAddresses } from '../../src/maintenance/rotation/address-store.ts'
 import { rotateAddresses } from '../../src/maintenance/rotation/addresses.ts'
 import { withRotationLock } from '../../src/maintenance/rotation/lock-store.ts'
+import { requireOrigin } from '../../src/vault/address-origin.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { addressSealer } from '../../src/vault/seal-address.ts'
 import { type Finished, runCommand, startCommand } from '../support/command.ts'
@@ -63,7 +64,8 @@ async function expectAllOpenedBy({ open }: typeof one): Promise<void> {
   for (const [n, { endpoint }] of payees.entries()) {
     if (n === removedAt) continue
     const { id, livemode, address } = await stored(endpoint)
-    expect((await open(id, livemode, Buffer.from(address!))).toString()).toBe(pointerOf(n))
+    const opened = await open(id, livemode, Buffer.from(address!))
+    expect(requireOrigin(first.app.keyring, id, livemode, opened).toString()).toBe(pointerOf(n))
   }
 }
 

@@ -18,7 +18,9 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const deployments = ofKind('Deployment')
 
 /** Every variable that the configuration reads. */
-function configured(source = readRepo('src/app/config.ts') + readRepo('src/app/config-ownership.ts')): Set<string> {
+function configured(
+  source = ['config', 'config-ownership', 'config-opener'].map((name) => readRepo(`src/app/${name}.ts`)).join(''),
+): Set<string> {
   const direct = [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]*)/g)]
   const byName = [...source.matchAll(/\benv, '([A-Z][A-Z0-9_]*)'/g)]
   return new Set([...direct, ...byName].map(([, name]) => name!))
@@ -165,13 +167,19 @@ test('what the manifests point at is there', () => {
 })
 
 test('with Compose, too, and its databases are awaited', () => {
-  const { signpost, ...others } = compose.services
-  expect(signpost).toMatchObject({
-    read_only: true,
-    cap_drop: ['ALL'],
-    security_opt: ['no-new-privileges:true'],
-    tmpfs: ['/tmp'],
-  })
+  const { signpost, opener, ...others } = compose.services
+  for (const service of [signpost, opener]) {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: ['/tmp'],
+    })
+  }
+  // It listens on nothing, and runs where it is asked for.
+  expect(opener).toMatchObject({ profiles: ['opener'], healthcheck: { disable: true }, networks: ['data'] })
+  expect(opener.ports).toBeUndefined()
+  expect(Object.keys(opener.environment).filter((name) => !configured().has(name))).toEqual([])
   expect(Number.parseInt(signpost.stop_grace_period, 10)).toBeGreaterThanOrEqual(30)
   expect(Object.keys(signpost.depends_on).sort()).toEqual(Object.keys(others).sort())
   for (const service of Object.values(others) as Manifest[]) expect(service.healthcheck.test).toBeDefined()
