@@ -73,10 +73,11 @@ export const capabilities: Readonly<Record<string, Capability>> = {
     ],
   },
   growth: {
-    shows: 'several gateways, replicas that lag, hang or stray, restarts in turn and failovers',
+    shows:
+      'several gateways, replicas that lag, hang or stray, restarts in turn, failovers, and the move of rows from 0.1',
     commands: [
       'TEST_GATEWAYS=2 vitest run --no-file-parallelism test/races test/services/idempotency.test.ts',
-      'GROWTH=1 vitest run --no-file-parallelism test/growth',
+      'GROWTH=1 MOVED_ROWS=10000000 vitest run --no-file-parallelism test/growth',
       'REPLICA_ROUNDS=1000 READ_INDEX_RUNS=100000 TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/resolve-*.test.ts test/domain/read-index',
     ],
   },

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { countWorkingKeys } from '../access/api-keys/store.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import { readClock } from '../database/clock.ts'
+import { readLacking } from '../database/engine.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openOrm } from '../database/orm.ts'
 import { readAhead } from '../database/partitions/store.ts'
@@ -14,6 +15,7 @@ import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
 import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
+import { engineFinding } from './doctor-engine.ts'
 import { partitionsFinding } from './doctor-partitions.ts'
 import { replicaFinding } from './doctor-replicas.ts'
 import { webhookFinding } from './doctor-webhooks.ts'
@@ -43,6 +45,10 @@ const checks: Record<string, Check> = {
     const version = await readServerVersion(url)
     if (version < 15) return { state: 'bad', found: `PostgreSQL ${version}`, todo: 'Use PostgreSQL 15 or newer.' }
     return { state: 'good', found: `PostgreSQL ${version} answers` }
+  },
+
+  async engine({ url }) {
+    return engineFinding(await withDatabase(url, (em) => readLacking(em.getKysely())))
   },
 
   async migrations({ url }) {
@@ -104,7 +110,11 @@ const checks: Record<string, Check> = {
   },
 
   async snapshots({ url }) {
-    const { looked, stale } = await withDatabase(url, (em) => countStaleSnapshots(em.getKysely(), snapshotSample))
+    const { looked, stale } = await withDatabase(url, async (em) => {
+      const db = em.getKysely()
+      const lacks = (await readLacking(db)).map(({ capability }) => capability)
+      return countStaleSnapshots(db, snapshotSample, !lacks.includes('tablesample'))
+    })
     if (stale === 0) return { state: 'good', found: `${looked} looked at, each says what its endpoints say` }
     return {
       state: 'bad',
@@ -187,7 +197,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Look at the database, migrations, keys, snapshots, clock, records, partitions, replicas and webhooks, and say what to do',
+      'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas and webhooks, and say what to do',
     )
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')

@@ -1,4 +1,5 @@
 import { ConfigError } from '../app/config.ts'
+import { OtherVersionRuns } from '../database/other-versions.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { StartFailure } from '../process/start-failure.ts'
 import { OpeningFailed } from '../vault/seal.ts'
@@ -6,7 +7,7 @@ import { OpeningFailed } from '../vault/seal.ts'
 /** A mistake of the user's: shown as a sentence, exit code 2. */
 export class CliError extends Error {}
 
-const written = [CliError, StartFailure, ConfigError, SignpostError, OpeningFailed]
+const written = [CliError, OtherVersionRuns, StartFailure, ConfigError, SignpostError, OpeningFailed]
 const sqlState = /^[0-9A-Z]{5}$/
 
 const frames = ({ stack = '' }: Error): string[] => stack.split('\n').filter((line) => /^\s+at /.test(line))

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../app/config.ts'
 import { migrate } from '../database/migrate.ts'
 import { runningDatabaseUrl } from '../process/database.ts'
+import { showMove } from './move-progress.ts'
 
 export function addMigrate(program: Command): void {
   program
@@ -10,9 +11,18 @@ export function addMigrate(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig()
-      const ran = await migrate(await runningDatabaseUrl(config))
-      if (config.databaseRecordsUrl !== undefined) ran.push(...(await migrate(config.databaseRecordsUrl)))
-      if (json) console.log(JSON.stringify({ ran }))
-      else console.log(ran.length === 0 ? 'Nothing to do: the database is up to date.' : `Ran ${ran.join(', ')}.`)
+      const move = showMove()
+      try {
+        const ran = await migrate(await runningDatabaseUrl(config), move)
+        if (config.databaseRecordsUrl !== undefined) ran.push(...(await migrate(config.databaseRecordsUrl, move)))
+        tell(ran, json)
+      } finally {
+        move.stop()
+      }
     })
+}
+
+function tell(ran: readonly string[], json: boolean | undefined): void {
+  if (json) console.log(JSON.stringify({ ran }))
+  else console.log(ran.length === 0 ? 'Nothing to do: the database is up to date.' : `Ran ${ran.join(', ')}.`)
 }

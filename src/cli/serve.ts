@@ -8,6 +8,7 @@ import { createMemoryBuckets } from '../access/quotas/memory-store.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import { type App, createApp } from '../app/context.ts'
 import { type Role, roles } from '../app/role.ts'
+import { readLacking } from '../database/engine.ts'
 import { migrate } from '../database/migrate.ts'
 import { createServiceLog, type Logger } from '../kernel/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
@@ -24,6 +25,7 @@ import type { KeyProvider } from '../vault/key-provider.ts'
 import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 import { invocation } from './invocation.ts'
+import { showMove } from './move-progress.ts'
 import { oneOf, valued } from './options.ts'
 import { startFailure } from './start-failure.ts'
 
@@ -91,9 +93,10 @@ async function start(config: Config, log: Logger): Promise<Running> {
   const keyProvider = config.databaseUrl === undefined ? undefined : await chooseKeyProvider(config)
   const database = await openDatabase(config, say, log)
   try {
-    await migrate(database.url)
-    if (config.databaseRecordsUrl !== undefined) await migrate(config.databaseRecordsUrl)
+    await migrateAll(database.url, config)
     const app = await openApp(config, database.url, log, keyProvider)
+    for (const { capability, instead } of await readLacking(app.db))
+      log.warn({ capability, instead }, 'the database lacks something that is used')
     const demoKey = await prepareDemo(app, database, config)
     const count = config.workers === 'auto' ? availableParallelism() : config.workers
     const serving = count === 1 ? await serveAlone(app) : await serveWithWorkers(count, app, database)
@@ -106,6 +109,13 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await database.stop()
     throw error
   }
+}
+
+async function migrateAll(url: string, { databaseRecordsUrl: apart }: Config): Promise<void> {
+  const move = showMove()
+  await migrate(url, move)
+  if (apart !== undefined) await migrate(apart, move)
+  move.stop()
 }
 
 async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, role }: Config): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { readLacking } from './engine.ts'
 import { type Database, type Orm, openOrm } from './orm.ts'
 import { requireNoOtherVersion } from './other-versions.ts'
 import { isMoving, type MoveOptions, moveRows } from './partitions/moving.ts'
@@ -47,10 +48,13 @@ async function leavesRows(orm: Orm, db: Database): Promise<boolean> {
 }
 
 async function settlePlanner(db: Database): Promise<void> {
+  const lacks = new Set((await readLacking(db)).map(({ capability }) => capability))
+  if (lacks.has('planner settings')) return
   const { rows } = await sql<{ role: string; database: string }>`
     select quote_ident(current_user) as role, quote_ident(current_database()) as database`.execute(db)
   const { role, database } = rows[0]!
-  for (const setting of ["plan_cache_mode = 'force_generic_plan'", 'jit = off']) {
+  const plans = lacks.has('generic plans') ? [] : ["plan_cache_mode = 'force_generic_plan'"]
+  for (const setting of [...plans, 'jit = off']) {
     await sql.raw(`alter role ${role} in database ${database} set ${setting}`).execute(db)
   }
 }

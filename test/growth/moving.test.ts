@@ -116,3 +116,21 @@ test('nothing is changed while a process of another version runs, not before the
   await migrate(url)
   expect(await stored()).toEqual(before)
 }, 120_000)
+
+/** `MOVED_ROWS=10000000` for as many as the goal names. */
+const moved = Number(process.env.MOVED_ROWS ?? 20_000)
+
+test('says how long it takes to move disclosure records', async () => {
+  await ask(`
+    insert into disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, request_id, created_at)
+    select gen_random_uuid(), true, i.id, i.consumer_id, gen_random_uuid(), array[gen_random_uuid(), gen_random_uuid()],
+      gen_random_uuid(), now() - n * interval '1 second' from generate_series(1, ${Math.ceil(moved / 50)}) n, identity i`)
+  const [{ n: before }] = (await ask<{ n: number }>('select count(*)::int as n from disclosure_record')) as [
+    { n: number },
+  ]
+  const began = performance.now()
+  await migrate(url)
+  const seconds = (performance.now() - began) / 1_000
+  expect(await ask('select count(*)::int as n from disclosure_record')).toEqual([{ n: before }])
+  console.log(`${before} records moved in ${seconds.toFixed(1)} s, ${Math.round(before / seconds)} a second`)
+}, 3_600_000)

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from './orm.ts'
+
+/** What not every server has that speaks PostgreSQL's protocol: a statement that only works where it is there. */
+const probes = {
+  listen: {
+    asks: "select pg_notify('signpost_probe', '')",
+    instead: 'announcements are polled for, as when they break',
+  },
+  'planner settings': {
+    asks: "select 1 / (count(*) = 2)::int from pg_settings where name in ('plan_cache_mode', 'jit')",
+    instead: 'the role keeps the settings of the server: look-ups may be planned each time',
+  },
+  'generic plans': {
+    asks: "select 1 / (count(*) = 0)::int from pg_extension where extname = 'citus'",
+    instead: 'they are not forced: a coordinator of Citus crashes by them',
+  },
+  tablesample: {
+    asks: 'select 1 from pg_class tablesample system (1) limit 0',
+    instead: 'the doctor looks at the first identities in place of a sample',
+  },
+  'unlogged tables': {
+    asks: "select 1 / (relpersistence = 'u')::int from pg_class where oid = to_regclass('rate_bucket')",
+    instead: 'quotas in PostgreSQL are written to its log: use Valkey',
+  },
+  partitions: {
+    asks: "select 1 / (relkind = 'p')::int from pg_class where oid = to_regclass('disclosure_record')",
+    instead: 'nothing: events and disclosures cannot be kept',
+  },
+  'transaction locks': {
+    asks: 'select pg_try_advisory_xact_lock_shared(7316423)',
+    instead: 'nothing: migrations, claims and Idempotency-Keys need them',
+  },
+  'log position': {
+    asks: 'select case when pg_is_in_recovery() then null else pg_current_wal_flush_lsn() end',
+    instead: 'look-ups and lists are not read from replicas',
+  },
+} as const
+
+export type Capability = keyof typeof probes
+
+export type Lacking = { capability: Capability; instead: string }
+
+/** What the server lacks of what the service uses, and what is done instead. Each is asked by itself: one refusal undoes no other. */
+export async function readLacking(
+  db: Database,
+  ask: (statement: string) => Promise<unknown> = (statement) => sql.raw(statement).execute(db),
+): Promise<Lacking[]> {
+  const lacking: Lacking[] = []
+  for (const [capability, { asks, instead }] of Object.entries(probes)) {
+    const has = await ask(asks).then(
+      () => true,
+      (error: unknown) => !isRefusal(error),
+    )
+    if (!has) lacking.push({ capability: capability as Capability, instead })
+  }
+  return lacking
+}
+
+/** The server understood the question and said no. One that is away has said nothing. */
+const isRefusal = (error: unknown): boolean => /^(?:0A|22|42|XX)/.test(String((error as { code?: unknown }).code ?? ''))
