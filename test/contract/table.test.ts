@@ -513,7 +513,7 @@ const statuses: Record<number, string> = {
   404: 'alias_not_found release_not_found resource_missing route_not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
-  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled claim_closed challenge_closed idempotency_key_in_use sealing_key_not_usable',
+  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled event_too_old claim_closed challenge_closed idempotency_key_in_use sealing_key_not_usable',
   413: 'body_too_large',
   415: 'content_type_unsupported',
   422: 'idempotency_key_reused',
