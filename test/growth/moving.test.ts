@@ -79,7 +79,7 @@ test('killed ten times, the migration from 0.1 loses no row, changes none, and m
   expect(await stored()).toEqual(before)
   const left = await ask("select 1 from pg_class where relname like '%_former%' or relname = 'moving'")
   expect(left).toEqual([])
-}, 240_000)
+}, 600_000)
 
 test('a moment that no month holds becomes that of the migration; every other is kept to the microsecond', async () => {
   await ask(
@@ -94,7 +94,7 @@ test('a moment that no month holds becomes that of the migration; every other is
   )
   expect(after.slice(1)).toEqual(before)
   expect(Math.abs(Date.parse(after[0]!.at) - Date.now())).toBeLessThan(600_000)
-}, 120_000)
+}, 300_000)
 
 const node = (seen: string, version: string) =>
   `insert into node (id, opens, seals, seen_at) values (gen_random_uuid(), '{}', '{}', now() - interval '${seen}'); ${version}`
@@ -115,7 +115,7 @@ test('nothing is changed while a process of another version runs, not before the
   await ask('delete from node')
   await migrate(url)
   expect(await stored()).toEqual(before)
-}, 120_000)
+}, 300_000)
 
 /** `MOVED_ROWS=10000000` for as many as the goal names. */
 const moved = Number(process.env.MOVED_ROWS ?? 20_000)
