@@ -12,6 +12,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { longJson } from '../long-json.ts'
 import type { AdmittedDocument } from './admission.ts'
 import { fragmentsOf, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
@@ -113,7 +114,9 @@ export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | nu
       const { data, errors } = result
       meter?.admitted(query.operation, query.document)
       if (errors) meter?.failed(errors)
-      return `${JSON.stringify(errors ? { errors: show(errors), data } : { data })}\n`
+      if (errors || !data) return `${JSON.stringify({ errors: errors && show(errors), data })}\n`
+      const isLong = Object.values(data).some(Array.isArray)
+      return `{"data":${isLong ? await longJson(data) : JSON.stringify(data)}}\n`
     },
   }
 }

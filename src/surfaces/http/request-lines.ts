@@ -7,7 +7,8 @@ export function logRequests(fastify: FastifyInstance, log: RequestLog): void {
     log.answered(context, { requestId: ids.publicId, method, route: routeOptions.url ?? null, status, ...more })
   }
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
+    // It comes once: `once` would only make it dearer.
+    reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) write(request, reply.statusCode, { unfinished: true })
     })
     done()

@@ -6,6 +6,7 @@ import type { DisclosedEndpoint } from '../../../resolution/projection.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
+import { inSlices } from '../slices.ts'
 
 /** `Disclosed` + the endpoint type's name: `crypto_wallet` is a `DisclosedCryptoWallet`. */
 const disclosedNames = new Map<string, string>(
@@ -33,9 +34,10 @@ const assured = async (entry: BulkEntry, context: RequestContext): Promise<BulkE
 
 export const resolution: Resolvers = {
   Query: {
-    resolve: async (_, args, context) => {
-      const record = await context.services.resolution.resolve(context, args.input)
-      return asksAssurance(args) ? { ...record, assurance: await context.loaders.assurance.load(record) } : record
+    resolve: (_, args, context) => {
+      const resolving = context.services.resolution.resolve(context, args.input)
+      if (!asksAssurance(args)) return resolving
+      return resolving.then(async (record) => ({ ...record, assurance: await context.loaders.assurance.load(record) }))
     },
     resolveBulk: async (_, args, context) => {
       const entries = await context.services.resolution.resolveBulk(context, args.items)
@@ -46,9 +48,12 @@ export const resolution: Resolvers = {
   Resolution: {
     __resolveReference: ({ alias }, { loaders }) => loadReference(alias, loaders.resolution),
     endpoints: (record, { for: payment }, context) =>
-      payment ? context.services.resolution.chooseFor(context, record, payment) : record.endpoints,
+      payment ? context.services.resolution.chooseFor(context, record, payment) : inSlices(context, record.endpoints),
     assurance: (record, _, { loaders }) => record.assurance ?? loaders.assurance.load(record),
   },
-  BulkResolveEntry: { assurance: (entry, _, context) => assuranceOf(entry, context) },
+  BulkResolveEntry: {
+    endpoints: (entry, _, context) => ('endpoints' in entry ? inSlices(context, entry.endpoints) : null),
+    assurance: (entry, _, context) => assuranceOf(entry, context),
+  },
   DisclosedEndpoint: { __resolveType: resolveType },
 }
