@@ -42,6 +42,14 @@ export const capabilities: Readonly<Record<string, Capability>> = {
       'STRICT=1 vitest run test/security/revocation.test.ts',
     ],
   },
+  releases: {
+    shows: 'releases against a naive model and against revokes, and opened by a library that the service does not use',
+    commands: [
+      'vitest run --config test/jwcrypto/vitest.config.ts',
+      'RUNS=1000 COMMANDS=50 vitest run test/model/releases.test.ts',
+      'ROUNDS=1000 vitest run test/races/release-revoke.test.ts',
+    ],
+  },
   fuzz: {
     shows: 'no 5xx and no leak from malformed requests',
     commands: ['FUZZ_REST=10000 FUZZ_GRAPHQL=5000 vitest run test/fuzz'],

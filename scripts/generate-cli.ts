@@ -33,8 +33,8 @@ Made by \`npm run generate -- cli\` of \`src/cli\`.
 same as this page. Commands that need the registry find it by \`DATABASE_URL\`, or through \`DATA_DIR\` beside a running \`npm start\`.
 
 **Exit codes.** 0: done. 1: as in the table, or what is said on standard error. 2: ${mistake}.
-**\`--json\`** prints JSON, an object a line where there are several. \`serve\` and \`worker\` log JSON lines of their own accord, and lines
-for people on a terminal (\`LOG_FORMAT\`).
+**\`--json\`** prints JSON, an object a line where there are several. \`serve\`, \`worker\` and \`opener\` log JSON lines of their own accord, and
+lines for people on a terminal (\`LOG_FORMAT\`).
 
 | Command | What it does | \`--json\` | Exit code 1 |
 |---|---|---|---|

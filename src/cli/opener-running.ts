@@ -81,10 +81,14 @@ export async function exportAddresses(options: ExportOptions): Promise<void> {
     const keyring = await openKeyring(db, await chooseKeyProvider(config))
     const opener = createOpener(privateSecrets(keyring, pairs), config.publicUrl ?? 'signpost')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
+    const counts = { exported: 0, unopened: 0 }
     for await (const line of exportOwn({ db, opener, owner, key })) {
-      if (line.jwe === null) process.exitCode = 1
+      counts[line.jwe === null ? 'unopened' : 'exported']++
       if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain')
     }
+    if (counts.unopened > 0) process.exitCode = 1
+    const text = `Exported: ${counts.exported}. Not opened: ${counts.unopened}.`
+    process.stderr.write(`${options.json ? JSON.stringify(counts) : text}\n`)
   } finally {
     await orm.close()
   }

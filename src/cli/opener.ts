@@ -39,5 +39,6 @@ export function addOpener(program: Command): void {
     .addOption(mandatory(valued('--consumer <name>', 'whose addresses', label)))
     .addOption(environment())
     .requiredOption('--sealing-key <file>', "the owner's public key, a JWK of X25519")
+    .option('--json', 'tell the counts as JSON, on standard error')
     .action(async (options) => (await opening()).exportAddresses(options))
 }

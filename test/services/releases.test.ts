@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
@@ -92,29 +90,6 @@ describe('what is released', () => {
     const other = Buffer.from(JSON.stringify({ ...forged, address: 'GB82WEST12345698765432' })).toString('base64url')
     await expect(verifyJws(`${head}.${other}.${signature}`, await jwks())).rejects.toThrow()
     await expect(verifyJws(text, [])).rejects.toThrow()
-  })
-
-  test.runIf(existsSync('/usr/lib/python3/dist-packages/jwcrypto'))('is opened by jwcrypto, too', async () => {
-    const pair = await payerKey()
-    const holder = await server.key({ consumer: 'python' })
-    const scene = await granted({ release: 'public' })
-    const slk = await registered(pair, holder)
-    const { body } = await ask(scene, { sealing_key: slk }, holder)
-    const jwk = await crypto.subtle.exportKey('jwk', pair.privateKey)
-    const { kty, crv, x, d } = jwk
-    const script = `import json, sys
-from jwcrypto import jwe, jwk, jws
-given = json.load(sys.stdin)
-sealed = jwe.JWE(algs=['ECDH-ES+A256KW', 'A256GCM'])
-sealed.deserialize(given['jwe'], jwk.JWK(**given['key']))
-signed = jws.JWS()
-signed.deserialize(sealed.payload.decode())
-kid = signed.jose_header['kid']
-signed.verify(jwk.JWK(**[one for one in given['keys'] if one['kid'] == kid][0]), alg='EdDSA')
-print(signed.payload.decode())`
-    const input = JSON.stringify({ jwe: body.jwe, key: { kty, crv, x, d }, keys: await jwks() })
-    const claims = JSON.parse(execFileSync('/usr/bin/python3', ['-c', script], { input, encoding: 'utf8' }))
-    expect(claims).toMatchObject({ address: iban, aud: holder.consumer, jti: body.id })
   })
 
   test('is in no row, event or log in plain text', async () => {

@@ -1,8 +1,9 @@
+import { vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { type PayerKey, payerKey } from './open-release.ts'
 import { type Registry, registryOf } from './registry.ts'
-import type { Answer, Json, Key, TestServer } from './server.ts'
+import type { Answer, Body, Json, Key, TestServer } from './server.ts'
 
 export type Payee = { identity: string; alias: string; endpoint: string; grant: string }
 
@@ -55,3 +56,14 @@ export async function releasing(server: TestServer, names = { owner: 'owner', pa
     jwks: async () => (await server.send('GET', '/.well-known/signpost-jwks.json')).body.keys,
   }
 }
+
+/** A release once it waits no longer. */
+export const settled = (scene: Releasing, id: string): Promise<Body> =>
+  vi.waitFor(
+    async () => {
+      const { body } = await scene.read(id)
+      if (body.status === 'pending') throw new Error('It is pending.')
+      return body
+    },
+    { timeout: 60_000, interval: 20 },
+  )

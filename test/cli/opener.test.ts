@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readOpenerKey } from '../../src/releases/signing.ts'
+import { runCommand, startCommand } from '../support/command.ts'
+import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
+import { type OpenerMachine, openerMachine } from '../support/opener.ts'
+import { iban, query, registryOf } from '../support/registry.ts'
+import { type Payee, type Releasing, releasing, settled } from '../support/releasing.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'signpost-opener-cli-'))
+const encryptionKey = randomBytes(32)
+let machine: OpenerMachine
+let server: TestServer
+let scene: Releasing
+let payee: Payee
+let env: Record<string, string>
+let ownerKey: PayerKey
+const jwkFile = join(folder, 'owner.jwk.json')
+beforeAll(async () => {
+  machine = openerMachine()
+  server = await startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey })
+  scene = await releasing(server)
+  payee = await scene.payee()
+  ownerKey = await payerKey()
+  writeFileSync(jwkFile, JSON.stringify(ownerKey.jwk))
+  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64'), ...machine.env }
+})
+afterAll(async () => {
+  await server.close()
+  machine.remove()
+  rmSync(folder, { recursive: true })
+})
+
+const opener = (...args: string[]) => runCommand(['opener', ...args], env)
+const withKey = (...args: string[]) => opener(...args, '--private-key-file', machine.keyFile)
+const exportOf = (consumer: string, file = jwkFile, environment = 'test') =>
+  withKey('export', '--consumer', consumer, '--env', environment, '--sealing-key', file)
+
+/** The sockets of a process on which it listens, by its descriptors and the tables of the system. */
+function listening(pid: number): string[] {
+  const own = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return [/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? '']
+      } catch {
+        return []
+      }
+    }),
+  )
+  return ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      // 0A is LISTEN; a bound UDP socket is 07.
+      .filter(([, , , state, , , , , , inode]) => (state === '0A' || state === '07') && own.has(inode!))
+      .map(([, address]) => `${table} ${address}`),
+  )
+}
+
+test('the process makes releases, listens on nothing, and ends with 0 when it is told to', {
+  timeout: 180_000,
+}, async () => {
+  const running = startCommand(['opener', '--private-key-file', machine.keyFile], {
+    ...env,
+    METRICS_TOKEN: 'a-token-of-the-gateways',
+  })
+  await running.saying(/the opener is ready/)
+  expect(listening(running.child.pid!)).toEqual([])
+  expect(listening(process.pid)).not.toEqual([])
+  const body = await settled(scene, (await scene.ask(payee)).body.id)
+  expect(body.status).toBe('ready')
+  const { text } = await openJwe(body.jwe, scene.key)
+  expect((await verifyJws(text, await scene.jwks())).claims).toMatchObject({ address: iban })
+  running.child.kill('SIGTERM')
+  expect((await running.finished).code).toBe(0)
+  expect(running.said()).not.toContain(iban)
+})
+
+test('keys prints what gateways publish', { timeout: 180_000 }, async () => {
+  const { code, stdout } = await withKey('keys')
+  expect([code, stdout.trim()]).toEqual([0, machine.env.OPENER_PUBLIC_KEY])
+  expect(readOpenerKey(stdout)).toEqual(server.app.signingKeys)
+})
+
+test('export seals each address of the consumer to its key, and leaves nothing in a table', {
+  timeout: 180_000,
+}, async () => {
+  const other = await releasing(server, { owner: 'another owner', payer: 'payer' })
+  await other.payee()
+  const live = registryOf(server, (await server.key({ livemode: true })).key)
+  const { id: endpoint } = await live.account((await live.identity()).id)
+  const rows = () => query(server, 'select count(*)::int from release')
+  const before = await rows()
+  const { code, stdout, stderr } = await exportOf('owner')
+  expect([code, stderr]).toEqual([0, 'Exported: 1. Not opened: 0.\n'])
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ jwe, ...rest }) => rest)).toEqual([
+    { object: 'endpoint_address', endpoint: payee.endpoint, identity: payee.identity },
+  ])
+  expect(stdout).not.toContain(iban)
+  const { header, text } = await openJwe(lines[0].jwe, ownerKey)
+  expect(header).toMatchObject({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', cty: 'JWT' })
+  const { claims } = await verifyJws(text, await scene.jwks())
+  expect(claims).toMatchObject({ address: iban, aud: scene.owner.consumer, endpoint: payee.endpoint })
+  expect(await rows()).toEqual(before)
+  const inLive = await exportOf('owner', jwkFile, 'live')
+  expect(
+    inLive.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).endpoint),
+  ).toEqual([endpoint])
+})
+
+test('an address that the key does not open is told by its exit code, and the others come', {
+  timeout: 180_000,
+}, async () => {
+  const broken = await scene.payee()
+  const id = (await query<{ id: string }>(server, 'select id from endpoint order by created_at desc limit 1'))[0]!.id
+  await query(
+    server,
+    'update endpoint set address = (select address from endpoint where id <> $1 limit 1) where id = $1',
+    [id],
+  )
+  const { code, stdout } = await exportOf('owner')
+  expect(code).toBe(1)
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.find(({ endpoint }) => endpoint === broken.endpoint).jwe).toBeNull()
+  expect(lines.find(({ endpoint }) => endpoint === payee.endpoint).jwe).toEqual(expect.any(String))
+})
+
+test('mistakes are sentences with exit code 2, and repeat nothing of a key', { timeout: 180_000 }, async () => {
+  const secret = join(folder, 'private.jwk.json')
+  writeFileSync(secret, JSON.stringify({ ...ownerKey.jwk, d: 'c2VjcmV0' }))
+  const garbled = join(folder, 'garbled.json')
+  writeFileSync(garbled, 'c2VjcmV0')
+  const other = openerMachine()
+  const mistakes = [
+    await opener(),
+    await opener('--private-key-file', join(folder, 'absent')),
+    await opener('--private-key-file', other.keyFile),
+    await exportOf('nobody'),
+    await exportOf('owner', secret),
+    await exportOf('owner', garbled),
+  ]
+  other.remove()
+  expect(mistakes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2])
+  expect(mistakes[2]!.stderr).toContain('OPENER_PUBLIC_KEY does not name the first private key')
+  for (const { stdout, stderr } of mistakes) expect(stdout + stderr).not.toContain('c2VjcmV0')
+})
