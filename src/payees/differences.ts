@@ -50,8 +50,11 @@ export function lacksMiddle(a: ParsedName, b: ParsedName): boolean {
 
 const lengthOf = (text: string): number => [...text].length
 
+/** DECISION: a sign that stands for a word or a syllable is no initial: 李 and 李明 are two given names. */
+const initial = /^(?!\p{scx=Han}|\p{scx=Hiragana}|\p{scx=Katakana}|\p{scx=Hangul}|\p{scx=Bopomofo})\p{L}$/u
+
 function isInitialOf(short: Token, long: Token): boolean {
-  const letters = short.forms.filter((form) => /^\p{L}$/u.test(form))
+  const letters = short.forms.filter((form) => initial.test(form))
   return letters.some((letter) => long.forms.some((form) => lengthOf(form) > 1 && form.startsWith(letter)))
 }
 
@@ -94,8 +97,10 @@ export function isJoined(a: ParsedName, b: ParsedName): boolean {
 
 const fewestLetters = 6
 
+/** DECISION: the letters as they are written count, not those of a longer transliteration: Söfie has five. */
+const isLong = ({ forms }: Token): boolean => forms.every((form) => lengthOf(form) >= fewestLetters)
+
 function isEdited(a: string, b: string): boolean {
-  if (lengthOf(a) < fewestLetters || lengthOf(b) < fewestLetters) return false
   if ([...a][0] !== [...b][0] || a.startsWith(b) || b.startsWith(a)) return false
   return isOneEdit(a, b)
 }
@@ -106,5 +111,6 @@ export function hasOneEdit(a: ParsedName, b: ParsedName): boolean {
   const differing = a.tokens.flatMap((token, at) => (isEqual(token, b.tokens[at]!) ? [] : [at]))
   if (differing.length !== 1) return false
   const [left, right] = [a.tokens[differing[0]!]!, b.tokens[differing[0]!]!]
+  if (!isLong(left) || !isLong(right)) return false
   return left.forms.some((form) => right.forms.some((other) => isEdited(form, other)))
 }

@@ -1,6 +1,6 @@
-import { tokensOf } from './folding.ts'
+import { isSameTokens, type Token, tokensOf } from './folding.ts'
 
-/** What is put before a name and is no part of it. Words that are also given names, such as "Don", are left out. */
+/** What is put before a name and is no part of it. Words that are also given names, such as "Don", "Sri" and "Kumari", are left out. */
 const rows: readonly (readonly [words: string, source: string])[] = [
   [
     'mr mister mrs ms miss mx dr doctor prof professor sir dame lord lady rev reverend hon',
@@ -20,18 +20,43 @@ const rows: readonly (readonly [words: string, source: string])[] = [
   ['пан пані', 'Словник української мови'],
   ['κύριος κυρία κος κα', 'Λεξικό της Κοινής Νεοελληνικής'],
   ['bay bayan', 'Türk Dil Kurumu'],
-  ['shri sri smt shrimati kumari', 'Oxford Hindi-English Dictionary'],
+  ['shri smt shrimati', 'Oxford Hindi-English Dictionary'],
   ['sheikh hajj haji hajji ustaz', 'Hans Wehr'],
 ]
 
-/** Each honorific as the forms of its tokens. */
-const honorifics: readonly string[] = rows.flatMap(([words]) =>
-  words.split(' ').flatMap((word) => {
-    const tokens = tokensOf(word)
-    return tokens.length === 1 ? tokens[0]!.forms : []
-  }),
-)
-const known = new Set(honorifics)
+/** Words that are family names, too, or given names of few: they fall only in front of two words. */
+const names = new Set('pan pani пан bay lord major maj general gen haji hajji mag'.split(' '))
 
-/** Whether a token, by any of its forms, is an honorific. */
-export const isHonorific = (forms: readonly string[]): boolean => forms.some((form) => known.has(form))
+/** DECISION: of a word in another script only itself counts: κα is an honorific, and the Latin "Ka" is a name. */
+const spellingsOf = ({ forms }: Token): readonly string[] =>
+  /\p{Script=Latin}/u.test(forms.at(-1)!) ? forms : forms.slice(-1)
+
+/** Each honorific as its tokens: `г-н` has two. */
+const honorifics: readonly (readonly Token[])[] = rows.flatMap(([words]) => words.split(' ').map(tokensOf))
+const single = new Set(honorifics.filter((tokens) => tokens.length === 1).flatMap(([token]) => spellingsOf(token!)))
+const several = honorifics.filter((tokens) => tokens.length > 1)
+
+/** How many tokens at `at` are one honorific; 0 when they are none. A word that a hyphen ties to a name is a part of it. */
+function lengthAt(tokens: readonly Token[], at: number): number {
+  const long = several.find((words) => isSameTokens(tokens.slice(at, at + words.length), words))
+  if (long) return long.length
+  const token = tokens[at]
+  if (!token || !spellingsOf(token).some((spelling) => single.has(spelling))) return 0
+  return token.isTied && lengthAt(tokens, at + 1) === 0 ? 0 : 1
+}
+
+/**
+ * The tokens without the honorifics in front.
+ *
+ * DECISION: at least `fewest` stay: of a part that was given by itself, one. A family name Lord is no honorific.
+ */
+export function withoutHonorifics(tokens: readonly Token[], fewest: 0 | 1): readonly Token[] {
+  let at = 0
+  while (at < tokens.length) {
+    const length = lengthAt(tokens, at)
+    const isName = length > 0 && spellingsOf(tokens[at]!).some((spelling) => names.has(spelling))
+    if (length === 0 || tokens.length - at - length < (isName ? 2 : fewest)) break
+    at += length
+  }
+  return tokens.slice(at)
+}

@@ -1,5 +1,5 @@
 import { mixesScripts, type Token, tokensOf } from './folding.ts'
-import { isHonorific } from './honorifics.ts'
+import { withoutHonorifics } from './honorifics.ts'
 
 /** A name as it is given: in one text, or in its two parts. */
 export type PlainName = { readonly name: string } | { readonly given: string; readonly family: string }
@@ -11,12 +11,6 @@ export type ParsedName = {
   /** The family name was said to be one: by its own field, or by a comma. */
   readonly isFamilySaid: boolean
   readonly isMixed: boolean
-}
-
-const withoutHonorifics = (tokens: readonly Token[]): readonly Token[] => {
-  let at = 0
-  while (at < tokens.length && isHonorific(tokens[at]!.forms)) at++
-  return tokens.slice(at)
 }
 
 /** How many words at the end are the family name: the last one, or a pair that hyphens tie. */
@@ -31,10 +25,10 @@ export function readPerson(name: PlainName): ParsedName {
   const [given, family] = 'name' in name ? splitAtComma(name.name) : [name.given, name.family]
   const isMixed = mixesScripts(given) || mixesScripts(family ?? '')
   if (family === null) {
-    const tokens = withoutHonorifics(tokensOf(given))
+    const tokens = withoutHonorifics(tokensOf(given), 0)
     return { tokens, family: familyLength(tokens), isFamilySaid: false, isMixed }
   }
-  const [first, last] = [withoutHonorifics(tokensOf(given)), withoutHonorifics(tokensOf(family))]
+  const [first, last] = [withoutHonorifics(tokensOf(given), 1), withoutHonorifics(tokensOf(family), 1)]
   return { tokens: [...first, ...last], family: last.length, isFamilySaid: true, isMixed }
 }
 
