@@ -48,6 +48,7 @@ import { createDelivery, noDelivery } from './delivery.ts'
 import { type Kernel, type KernelOptions, openKernel } from './kernel.ts'
 import { appMetrics } from './metrics.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
+import { payableMetrics } from './payable-metrics.ts'
 import type { Quantise } from './quantisation.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
@@ -165,6 +166,10 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
   metrics?.add(
     ...(operations ? [operations.family] : []),
     ...(control ? databaseMetrics(db, kernel.records.db) : []),
+    ...payableMetrics({
+      payeeChecks: resolver?.payeeChecks ?? null,
+      releases: control?.services.releases ?? null,
+    }),
     ...appMetrics({
       ...kernel,
       resolver,

@@ -11,7 +11,7 @@ import { createTokens } from '../resolution/tokens.ts'
 import type { Change, Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { findSealingKey } from './keys/store.ts'
-import { grantOf, type Making, notFound } from './making.ts'
+import { grantOf, type Making, notFound, type Permitted } from './making.ts'
 import { type Opener, releaseSeconds } from './opener.ts'
 import type { Asking } from './opening/asking.ts'
 import { addJob } from './opening/job-store.ts'
@@ -42,6 +42,9 @@ type Deps = {
   mode: ReleaseMode
 }
 
+/** Told what permitted a release that is about to commit. */
+type Note = (policy: Permitted['policy']) => void
+
 type ReadInput = {
   alias: ReturnType<typeof readAliasInput>
   endpointId: string | null
@@ -50,8 +53,12 @@ type ReadInput = {
   reference: string | null
 }
 
+/** What came of those that were asked for. A refusal is a refusal, whatever is behind it. */
+export type ReleaseCounts = Record<Permitted['policy'] | 'refused', number>
+
 export function createReleases({ db, write, newId, keyring, limits, defaultRegion, making, mode }: Deps) {
   const tokenOf = createTokens(keyring)
+  const counts: ReleaseCounts = { granted: 0, public: 0, refused: 0 }
 
   const readInput = (input: ReleaseInput): ReadInput => ({
     alias: readAliasInput({ alias: input.alias, type: input.type, value: input.value }, defaultRegion),
@@ -62,7 +69,7 @@ export function createReleases({ db, write, newId, keyring, limits, defaultRegio
   })
 
   /** INVARIANT (one judgement): it is the same whoever opens: what is refused never reaches an opener, or a wait for one. */
-  async function make(change: Change, call: Call, input: ReadInput): Promise<ReleaseRecord> {
+  async function make(change: Change, call: Call, input: ReadInput, note: Note): Promise<ReleaseRecord> {
     const { caller, requestId } = call
     await making.requireKey(change.db, caller, input.keyId, 'none')
     const permitted = await making.permit(change.db, caller, input)
@@ -90,6 +97,7 @@ export function createReleases({ db, write, newId, keyring, limits, defaultRegio
       const sealed = reference === null ? null : await mode.asking.sealReference(id, caller.livemode, reference)
       await addJob(change.db, { id, requestId, reference: sealed })
     }
+    note(permitted.policy)
     return recordOf(call, row, jwe)
   }
 
@@ -122,6 +130,8 @@ export function createReleases({ db, write, newId, keyring, limits, defaultRegio
   }
 
   return {
+    counts: counts as Readonly<ReleaseCounts>,
+
     /**
      * Hands out an endpoint's address, sealed to the caller's key; where another process opens it, the release may be pending.
      * @throws SignpostError release_not_found for every refusal, whatever the reason
@@ -134,11 +144,15 @@ export function createReleases({ db, write, newId, keyring, limits, defaultRegio
       const admission = await limits.admitGuesses(call, 1)
       let missed = 0
       try {
-        const made = await write(call, (change) => make(change, call, read))
+        let by: Permitted['policy'] | null = null
+        const made = await write(call, (change) => make(change, call, read, (policy) => (by = policy)))
+        // A replay makes nothing.
+        if (by !== null) counts[by]++
         return 'asking' in mode ? await settled(call, mode.asking, made) : made
       } catch (error) {
         if (error instanceof SignpostError && error.code === 'release_not_found') {
           missed = 1
+          counts.refused++
           if (call.release === 'at once') call.release = 'single'
         }
         throw error
