@@ -24,6 +24,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   errors: { command: 'node scripts/generate-errors.ts' },
   cli: { command: 'node scripts/generate-cli.ts' },
   client: { command: 'node scripts/client/main.ts' },
+  catalogue: { command: 'node scripts/list-catalogue.ts' },
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
 }
 

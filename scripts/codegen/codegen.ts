@@ -58,6 +58,10 @@ const config: CodegenConfig = {
           ChallengeInstructions:
             '../../../ownership/challenges/record.ts#ChallengeInstructions as ChallengeInstructionsFacts',
           Endpoint: '../../../registry/endpoints/record.ts#EndpointRecord',
+          Catalogue: '../../../registry/endpoints/catalogue/catalogue.ts#Catalogue as CatalogueFacts',
+          CatalogueNetwork: '../../../registry/endpoints/catalogue/catalogue.ts#CatalogueEntry',
+          CatalogueRail: '../../../registry/endpoints/catalogue/catalogue.ts#CatalogueEntry',
+          Warning: '../../../registry/endpoints/catalogue/catalogue.ts#Warning as WarningFacts',
           ConsentGrant: '../../../consent/grants/service.ts#ConsentGrantRecord',
           ConsentRequest: '../../../consent/requests/service.ts#ConsentRequestRecord',
           DisclosureRecord: '../../../resolution/disclosures/service.ts#DisclosureRecord as DisclosureRecordFacts',

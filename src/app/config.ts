@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { parseBucketRule } from '../access/quotas/rules.ts'
 import type { BucketRule } from '../access/quotas/token-bucket.ts'
+import { catalogueModes } from '../registry/endpoints/catalogue/catalogue.ts'
 import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
 import { standardSchedule } from '../webhooks/backoff.ts'
 import { readOpenerConfig } from './config-opener.ts'
@@ -151,6 +152,7 @@ export function readConfig(env: Environment = process.env) {
     /** How long a new sealing key waits before anything is sealed to it, in seconds. */
     sealingKeyDelay: integer(env, 'SEALING_KEY_DELAY', 86_400, { max: 2_592_000 }),
     /** What a match of a payee check in live mode needs: the operator's word, or the owner's. */
+    capabilityCatalogue: oneOf(env, 'CAPABILITY_CATALOGUE', catalogueModes, 'open'),
     payeeNamesAccept: oneOf(env, 'PAYEE_NAMES_ACCEPT', ['attested', 'declared'], 'attested'),
     preparedStatements: flag(env, 'PREPARED_STATEMENTS', true),
     valkeyUrl: env.VALKEY_URL,

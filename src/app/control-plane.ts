@@ -51,6 +51,7 @@ export function createControlPlane(
       newId,
       keyring,
       sealAddress,
+      catalogueMode: config.capabilityCatalogue,
     }),
     ...ownership.services,
     consentGrants,

@@ -15,11 +15,11 @@ export async function* jsonLines(path: string): AsyncIterable<unknown> {
   }
 }
 
-/** A cell as the value that JSON would have: empty is absent, and three columns aren't text. */
+/** A cell as the value that JSON would have: empty is absent, and four columns aren't text. */
 function fromCell(name: string, cell: string): unknown {
   if (name === 'priority') return Number(cell)
   if (name === 'is_primary') return cell === 'true' ? true : cell === 'false' ? false : cell
-  if (name !== 'capabilities') return cell
+  if (name !== 'capabilities' && name !== 'details') return cell
   try {
     return JSON.parse(cell)
   } catch {

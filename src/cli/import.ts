@@ -104,6 +104,7 @@ async function run(file: string, options: Options): Promise<void> {
         clock: app.clock,
         sealAddress: app.sealAddress,
         defaultRegion: app.config.defaultPhoneRegion,
+        catalogueMode: app.config.capabilityCatalogue,
       },
       isCsv ? csvLines(path, options.object) : jsonLines(path),
       {

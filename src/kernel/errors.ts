@@ -35,6 +35,7 @@ export const errorCatalogue = {
   url_forbidden: bad('The URL does not lead to a public address.'),
   event_type_unknown: bad('An event type is not in the catalogue.'),
   address_invalid: bad('The address is not valid for its endpoint type and network.'),
+  capability_unknown: bad('A network or rail is not in the catalogue.'),
   claim_type_unsupported: bad('An alias of this type cannot be claimed in this way.'),
   limit_reached: bad('A limit on the number of records is reached.'),
   sealing_key_invalid: bad('The key is no public X25519 key that can be registered.'),

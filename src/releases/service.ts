@@ -144,10 +144,10 @@ export function createReleases({ db, write, newId, keyring, limits, defaultRegio
       const admission = await limits.admitGuesses(call, 1)
       let missed = 0
       try {
-        let by: Permitted['policy'] | null = null
-        const made = await write(call, (change) => make(change, call, read, (policy) => (by = policy)))
+        const told: { policy: Permitted['policy'] | null } = { policy: null }
+        const made = await write(call, (change) => make(change, call, read, (policy) => (told.policy = policy)))
         // A replay makes nothing.
-        if (by !== null) counts[by]++
+        if (told.policy !== null) counts[told.policy]++
         return 'asking' in mode ? await settled(call, mode.asking, made) : made
       } catch (error) {
         if (error instanceof SignpostError && error.code === 'release_not_found') {

@@ -224,6 +224,7 @@ async function delivered(signpost: Signpost) {
 
   const [latest] = (await signpost.events.list({ limit: 1 })).data
   expect((await signpost.events.retrieve(latest!.id)).type).toBe(latest!.type)
+  expect((await signpost.catalogue()).rails.map(({ name }) => name)).toContain('sepa')
   expect((await signpost.eventTypes.list()).data.map(({ type }) => type)).toContain('alias.verified')
 }
 

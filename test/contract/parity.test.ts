@@ -52,6 +52,7 @@ const bothEdges: [field: string, rest: [verb: string, path: string, body?: objec
     ['POST', '/v1/resolve/bulk', { items: ['@a.b'] }],
     '{ resolveBulk(items: [{ alias: "@a.b" }]) { alias } }',
   ],
+  ['Query.catalogue', ['GET', '/v1/catalogue'], '{ catalogue { rails { name } } }'],
   ['Caller.limits', ['GET', '/v1/limits'], '{ viewer { limits { policy } } }'],
 ]
 

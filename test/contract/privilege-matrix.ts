@@ -709,6 +709,7 @@ const rest: readonly Case[] = [
   },
   { at: 'GET /v1/events/:id', opens: webhooks.read, toOthers: 'absent', path: at('event'), shows: 'event' },
   { at: 'GET /v1/event_types', opens: 'any key', toOthers: 'own' },
+  { at: 'GET /v1/catalogue', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/limits', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/me', opens: 'any key', toOthers: 'own' },
 ]
@@ -792,6 +793,7 @@ const queries: readonly Case[] = [
   { at: 'Query.webhook', opens: webhooks.read, ...byId('webhook') },
   { at: 'Query.event', opens: webhooks.read, ...byId('event') },
   { at: 'Query.eventTypes', opens: 'any key', toOthers: 'own', field: '{ type }' },
+  { at: 'Query.catalogue', opens: 'any key', toOthers: 'own', field: '{ rails { name } }' },
   {
     at: 'Query.webhooks',
     opens: webhooks.read,

@@ -407,6 +407,7 @@ const promised: Record<string, string | null> = {
   'GET /v1/events': 'webhooks:read',
   'GET /v1/events/:id': 'webhooks:read',
   'GET /v1/event_types': null,
+  'GET /v1/catalogue': null,
   'GET /v1/me': null,
   'GET /v1/limits': null,
 }
@@ -507,7 +508,7 @@ test('the OpenAPI document carries the catalogues of errors, scopes, types and l
 
 /** The security rules, section 6, by hand. */
 const statuses: Record<number, string> = {
-  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid sealing_key_invalid',
+  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid capability_unknown claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid sealing_key_invalid',
   401: 'api_key_missing api_key_invalid api_key_expired api_key_revoked',
   403: 'scope_missing',
   404: 'alias_not_found release_not_found resource_missing route_not_found',

@@ -6,6 +6,7 @@ export const unreachable: Partial<Record<ErrorCode, string>> = {
   graphql_too_complex: 'GraphQL only: met there',
   document_unknown: 'needs TRUSTED_DOCUMENTS, which the fuzzed server has not',
   webhook_disabled: 'takes a webhook that was switched off: met in the tests of webhooks',
+  capability_unknown: 'takes CAPABILITY_CATALOGUE=strict: met in the tests of the catalogue',
   event_too_old: 'takes an event of weeks ago: met in the tests of webhooks',
   request_timeout: 'takes a client that is slower than ten seconds',
   headers_too_large: 'judged by its own test: the parser refuses before there is a request',

@@ -128,6 +128,7 @@ export class NaiveRegistry {
     status: one.status,
     release: 'never',
     address_preview: one.preview,
+    warnings: [],
   })
   showGrant = (one: Grant, caller: Caller): Json => ({
     object: 'consent_grant',

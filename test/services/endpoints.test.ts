@@ -56,6 +56,7 @@ test('an endpoint carries every field of the record, its address masked', async 
     status: 'active',
     release: 'never',
     address_preview: '0x5290…9EE7',
+    warnings: [],
     created: expect.any(Number),
     updated: answer.body.created,
   })

@@ -27,7 +27,7 @@ async function payer(consumer: string): Promise<Payer> {
 }
 
 type Merchant = { alias: string; identity: string; endpoint: string }
-async function merchant(fields: object = { release: 'public' }): Promise<Merchant> {
+async function merchant(fields: Record<string, unknown> = { release: 'public' }): Promise<Merchant> {
   const { id: identity } = await mine.identity({ type: 'merchant' })
   const alias = `@${(await mine.username(identity)).value}`
   return { identity, alias, endpoint: (await mine.account(identity, fields)).id }

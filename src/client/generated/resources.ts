@@ -87,6 +87,8 @@ export const createResources = ({ send, list }: Transport) => ({
     /** Remove an endpoint and erase its address. Scope: `endpoints:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/endpoints/${id}`, isWrite: true }, options),
   },
+  /** The networks and rails that capabilities may name. Any key. */
+  catalogue: (options?: RequestOptions) => send<types.Catalogue>({ verb: 'GET', path: '/v1/catalogue' }, options),
   consentGrants: {
     /** Grant a consumer sight of consent-required records. Scope: `consents:write`. */
     create: (body: types.GrantConsentBody, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'POST', path: '/v1/consent_grants', body, isWrite: true }, options),

@@ -4,6 +4,7 @@ import { inTransaction } from '../../database/retry.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import type { CatalogueMode } from '../../registry/endpoints/catalogue/catalogue.ts'
 import type { SealAddress } from '../../registry/endpoints/service.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
@@ -18,6 +19,7 @@ export type ImportDeps = {
   clock: () => number
   sealAddress: SealAddress
   defaultRegion: string | undefined
+  catalogueMode?: CatalogueMode
 }
 
 export type ImportOptions = {
@@ -53,7 +55,7 @@ type Work = (trx: Database) => Promise<Rejection[]>
  * INVARIANT (resumable): the checkpoint commits with the batch it counts, so taking an import up again repeats nothing.
  */
 export async function importLines(
-  { db, keyring, newId, clock, sealAddress, defaultRegion }: ImportDeps,
+  { db, keyring, newId, clock, sealAddress, defaultRegion, catalogueMode }: ImportDeps,
   lines: AsyncIterable<unknown>,
   { owner, fingerprint, isDryRun, prepare, onProgress, onRejected, batchSize = 1_000 }: ImportOptions,
 ): Promise<ImportReport> {
@@ -67,6 +69,7 @@ export async function importLines(
       projection: keyring.seal('projection', id, livemode, projection),
     }),
     defaultRegion,
+    ...(catalogueMode ? { catalogueMode } : {}),
   }
   const report: ImportReport = {
     lines: 0,

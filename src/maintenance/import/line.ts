@@ -4,6 +4,7 @@ import { optionalText, requireLevel } from '../../kernel/input.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { normalizeForCreate } from '../../registry/aliases/normalization/normalize.ts'
 import { type Capability, parseCapabilities } from '../../registry/endpoints/capability.ts'
+import { type CatalogueMode, requireKnown } from '../../registry/endpoints/catalogue/catalogue.ts'
 import { writeDestination } from '../../registry/endpoints/details/destination.ts'
 import { type Details, parseDetails } from '../../registry/endpoints/details/details.ts'
 import { type EndpointType, isEndpointType, ruleOf } from '../../registry/endpoints/endpoint-types.ts'
@@ -29,6 +30,8 @@ export type LineDeps = {
     projection: string,
   ) => Promise<{ address: Buffer; projection: Buffer }>
   defaultRegion: string | undefined
+  /** `open` when absent. */
+  catalogueMode?: CatalogueMode
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -151,6 +154,7 @@ async function readEndpoint(fields: Fields, deps: LineDeps): Promise<EndpointLin
   if (!isEndpointType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
   const priority = fields.priority === undefined ? 0 : requirePriority(fields.priority)
   const capabilities = readCapabilities(fields.capabilities)
+  requireKnown(deps.catalogueMode ?? 'open', capabilities)
   const rule = ruleOf(type)
   const address = rule.normalizes(requireText(fields, 'address'), capabilities)
   const details = readDetails(type, fields.details, { address, capabilities })

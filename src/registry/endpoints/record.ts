@@ -4,6 +4,7 @@ import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { readMoment, readNumber } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type Capability, readCapabilities } from './capability.ts'
+import { type Warning, warningsOf } from './catalogue/catalogue.ts'
 import {
   type EndpointStatus,
   isEndpointType,
@@ -29,6 +30,8 @@ export type EndpointRecord = {
   release: ReleasePolicy
   /** The owner's masked view; the address itself is never read back. Null when what is stored can't be opened. */
   addressPreview: string | null
+  /** What of its capabilities the catalogue does not know. */
+  warnings: Warning[]
   createdAt: Date
   updatedAt: Date
 }
@@ -72,6 +75,7 @@ export function createEndpointRecords(keyring: Keyring) {
     capabilities: readCapabilities(row.capabilities),
     status: readEndpointStatus(row),
     release: readReleasePolicy(row.release),
+    warnings: warningsOf(readCapabilities(row.capabilities)),
     addressPreview: projection ? previewWith(row, projection) : await previewOf(row),
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),

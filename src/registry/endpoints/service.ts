@@ -15,6 +15,7 @@ import { type IdentityRow, lockIdentity } from '../identities/store.ts'
 import { recordLimits } from '../record-limits.ts'
 import { isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
 import { requireCapabilityRoom } from './capability-store.ts'
+import { type Catalogue, type CatalogueMode, catalogue, requireKnown } from './catalogue/catalogue.ts'
 import { writeDestination } from './details/destination.ts'
 import { parseDetails } from './details/details.ts'
 import { endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './endpoint-types.ts'
@@ -31,11 +32,12 @@ type Deps = {
   newId: () => string
   keyring: Keyring
   sealAddress: SealAddress
+  catalogueMode: CatalogueMode
 }
 /** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
 export type SealAddress = (endpointId: string, livemode: boolean, destination: string) => Promise<Buffer>
 
-export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress }: Deps) {
+export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress, catalogueMode }: Deps) {
   const { endpointRecord, endpointRecords } = createEndpointRecords(keyring)
 
   /** The endpoint with its identity, both locked, the identity first. */
@@ -60,6 +62,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
       const priority = input.priority === undefined ? 0 : requirePriority(input.priority)
       const capabilities = parseCapabilities(input.capabilities)
+      requireKnown(catalogueMode, capabilities)
       const release = input.release === undefined ? 'never' : requireReleasePolicy(input.release)
       const rule = ruleOf(type)
       const address = rule.normalizes(input.address, capabilities)
@@ -95,6 +98,9 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       })
     },
 
+    /** The networks and rails that capabilities may name: for any key. */
+    catalogue: (): Catalogue => catalogue,
+
     /** Records for public ids, null for each that is absent, removed, malformed or not the caller's. */
     async byIds(call: Call, ids: readonly string[]): Promise<(EndpointRecord | null)[]> {
       requireScope(call, 'endpoints:read')
@@ -129,6 +135,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       return write(call, async (change) => {
         const { identity, row } = await lockEndpoint(change, call, uuid)
         if (identity.status === 'closed') throw new SignpostError('identity_not_active')
+        requireKnown(catalogueMode, capabilities ?? [], readCapabilities(row.capabilities))
         await requireCapabilityRoom(change.db, identity.id, row.id, capabilities ?? [])
         const next = {
           privacy_level: privacyLevel ?? row.privacy_level,

@@ -91,6 +91,7 @@ export const prices = {
   'Query.event': own,
   'Query.events': own,
   'Query.eventTypes': own,
+  'Query.catalogue': own,
   'Identity.aliases': own,
   'Identity.endpoints': own,
   'Identity.consentGrants': own,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { privacyLevels } from '../../kernel/privacy.ts'
 import type { Capability } from '../../registry/endpoints/capability.ts'
+import type { Catalogue, CatalogueEntry, Warning } from '../../registry/endpoints/catalogue/catalogue.ts'
 import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
 import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
@@ -54,6 +55,8 @@ const bodies = {
   }),
 }
 
+const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Others for the same' }) }
+
 export const endpointRecords = {
   endpoint: record('endpoint', {
     identity: text('idn_…'),
@@ -64,6 +67,20 @@ export const endpointRecords = {
     status: one(endpointStatuses),
     release: one(releasePolicies),
     address_preview: nullable(text('Masked; null when what is stored cannot be opened')),
+    warnings: Type.Array(
+      Type.Object({ code: Type.Literal('capability_unknown'), param: text('Where it is'), message: text() }),
+      { description: 'Names of networks and rails that are not in the catalogue' },
+    ),
+  }),
+  catalogue: Type.Object({
+    object: Type.Literal('catalogue'),
+    networks: Type.Array(
+      Type.Object({
+        ...entry,
+        address_checked: Type.Boolean({ description: 'A wallet address must hold its checksum' }),
+      }),
+    ),
+    rails: Type.Array(Type.Object(entry)),
   }),
 }
 
@@ -76,7 +93,17 @@ const capabilityView = ({ asset, network, rail, supportsInstant, minAmount, maxA
   max_amount: maxAmount,
 })
 
+/** The place in the spelling of this surface. */
+const warningView = ({ code, param, message }: Warning) => ({ code, param, message })
+
+const entryView = ({ name, title, names }: CatalogueEntry) => ({ name, title, names })
+
 export const endpointViews = {
+  catalogue: ({ networks, rails }: Catalogue) => ({
+    object: 'catalogue',
+    networks: networks.map((row) => ({ ...entryView(row), address_checked: row.isChecked === true })),
+    rails: rails.map(entryView),
+  }),
   endpoint: (record: EndpointRecord) => ({
     object: 'endpoint',
     id: record.id,
@@ -89,6 +116,7 @@ export const endpointViews = {
     status: record.status,
     release: record.release,
     address_preview: record.addressPreview,
+    warnings: record.warnings.map(warningView),
     created: seconds(record.createdAt),
     updated: seconds(record.updatedAt),
   }),
@@ -96,7 +124,7 @@ export const endpointViews = {
 
 export const endpoints: Noun = {
   group: 'Registry',
-  tags: { endpoints: 'Typed destinations where value can land.' },
+  tags: { endpoints: 'Typed destinations where value can land.', catalogue: 'What capabilities may name.' },
   variables: { endpoints: 'ENDPOINT', end: 'ENDPOINT' },
   records: endpointRecords,
   routes: [
@@ -142,6 +170,14 @@ export const endpoints: Noun = {
       args: id,
       view: removedView('endpoint'),
       answers: removal,
+    }),
+    route('GET /v1/catalogue', {
+      maps: 'Query.catalogue',
+      scope: null,
+      summary: 'The networks and rails that capabilities may name',
+      args: () => ({}),
+      view: endpointViews.catalogue,
+      answers: endpointRecords.catalogue,
     }),
   ],
 }

@@ -1,39 +1,15 @@
 import type { Capability } from '../capability.ts'
+import { networks } from '../catalogue/networks.ts'
+import { foldName, networkName } from '../catalogue/row.ts'
 import { addressInvalid, readAddress } from './address.ts'
-import {
-  bitcoin,
-  bitcoinRegtest,
-  bitcoinTestnet,
-  evm,
-  type NetworkRule,
-  solana,
-  stellar,
-  tron,
-  xrp,
-  xrpTestnet,
-} from './networks.ts'
-
-const named = (rule: NetworkRule, names: string) => names.split(' ').map((name) => [name, rule] as const)
+import { bitcoin, bitcoinRegtest, bitcoinTestnet, evm, type NetworkRule, stellar, xrp, xrpTestnet } from './networks.ts'
 
 /** The networks whose checksums are known, by the names that capabilities give them: lower case, letters and digits. */
-const networks: ReadonlyMap<string, NetworkRule> = new Map([
-  ...named(evm, 'evm eip155 ethereum eth ethereummainnet ethmainnet erc20 ethereumclassic etc'),
-  ...named(evm, 'polygon matic polygonpos polygonmainnet polygonzkevm amoy polygonamoy'),
-  ...named(evm, 'base basemainnet basesepolia arbitrum arbitrumone arbitrumnova arb arbitrumsepolia'),
-  ...named(evm, 'optimism op opmainnet optimismsepolia opsepolia sepolia holesky hoodi goerli ethereumsepolia'),
-  ...named(evm, 'bsc bnb bnbchain bnbsmartchain binancesmartchain bep20 opbnb bsctestnet'),
-  ...named(evm, 'avalanche avax avaxc avalanchec avalanchecchain cchain fuji avalanchefuji'),
-  ...named(evm, 'gnosis gnosischain xdai fantom ftm sonic celo cronos linea scroll zksync zksyncera mantle blast'),
-  ...named(evm, 'moonbeam moonriver aurora metis zora unichain worldchain berachain hyperevm monad ink'),
-  ...named(bitcoin, 'bitcoin btc bitcoinmainnet btcmainnet'),
-  ...named(bitcoinTestnet, 'bitcointestnet btctestnet testnet3 testnet4 bitcointestnet4 bitcoinsignet signet'),
-  ...named(bitcoinRegtest, 'bitcoinregtest regtest'),
-  ...named(solana, 'solana sol spl solanamainnet solanadevnet solanatestnet'),
-  ...named(tron, 'tron trx trc20 tronmainnet nile shasta trontestnet'),
-  ...named(xrp, 'xrp xrpl ripple xrpledger xrpmainnet xrplmainnet'),
-  ...named(xrpTestnet, 'xrptestnet xrpltestnet rippletestnet xrpdevnet xrpldevnet'),
-  ...named(stellar, 'stellar xlm stellarmainnet stellarpublic stellartestnet'),
-])
+const rules: ReadonlyMap<string, NetworkRule> = new Map(
+  networks.flatMap(({ name, names, rule }) =>
+    rule === null ? [] : [name, ...names].map((one) => [foldName(one), rule] as const),
+  ),
+)
 
 const visibleAscii = /^[!-~]{12,128}$/
 
@@ -65,7 +41,7 @@ export function normalizeWallet(address: unknown, capabilities: readonly Capabil
 }
 
 function rulesFor(wallet: string, capabilities: readonly Capability[]): NetworkRule[] {
-  const known = capabilities.flatMap(({ network }) => networks.get(networkName(network ?? '')) ?? [])
+  const known = capabilities.flatMap(({ network }) => rules.get(networkName(network ?? '')) ?? [])
   if (known.length > 0) return [...new Set(known)]
   return unmistakable.filter(({ shape }) => shape.test(wallet)).map(({ rule }) => rule)
 }
@@ -85,10 +61,4 @@ export function memoNetworkOf(wallet: string, capabilities: readonly Capability[
   if (stellar(wallet) !== null) return 'none'
   if (xrp(wallet) === null && xrpTestnet(wallet) === null) return 'other'
   return wallet.startsWith('r') ? 'xrp' : 'none'
-}
-
-/** `BNB Smart-Chain` → `bnbsmartchain`; of a CAIP-2 name such as `eip155:137`, the part before the colon. */
-function networkName(network: string): string {
-  const [name = ''] = network.split(':')
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

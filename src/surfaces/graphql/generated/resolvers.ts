@@ -3,6 +3,7 @@ import type { IdentityParent, AliasParent } from '../record-references.ts';
 import type { ChallengeRecord, ChallengeInstructions as ChallengeInstructionsFacts } from '../../../ownership/challenges/record.ts';
 import type { ClaimRecord } from '../../../ownership/claims/record.ts';
 import type { EndpointRecord } from '../../../registry/endpoints/record.ts';
+import type { Catalogue as CatalogueFacts, CatalogueEntry, Warning as WarningFacts } from '../../../registry/endpoints/catalogue/catalogue.ts';
 import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
 import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../../resolution/disclosures/service.ts';
@@ -228,6 +229,31 @@ export type CapabilityInput = {
   network?: InputMaybe<Scalars['String']['input']>;
   rail: Scalars['String']['input'];
   supportsInstant?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What capabilities may name. */
+export type Catalogue = {
+  __typename?: 'Catalogue';
+  networks: Array<CatalogueNetwork>;
+  rails: Array<CatalogueRail>;
+};
+
+export type CatalogueNetwork = {
+  __typename?: 'CatalogueNetwork';
+  /** A wallet address must hold its checksum. */
+  addressChecked: Scalars['Boolean']['output'];
+  name: Scalars['String']['output'];
+  /** Others for the same. Case, spaces and punctuation do not matter. */
+  names: Array<Scalars['String']['output']>;
+  title: Scalars['String']['output'];
+};
+
+export type CatalogueRail = {
+  __typename?: 'CatalogueRail';
+  name: Scalars['String']['output'];
+  /** Others for the same. Case, spaces and punctuation do not matter. */
+  names: Array<Scalars['String']['output']>;
+  title: Scalars['String']['output'];
 };
 
 /** What shows that an alias is under control. */
@@ -658,6 +684,8 @@ export type Endpoint = Node & {
   status: EndpointStatus;
   type: EndpointType;
   updatedAt: Scalars['DateTime']['output'];
+  /** Names of networks and rails that are not in the catalogue. */
+  warnings: Array<Warning>;
 };
 
 export type EndpointConnection = {
@@ -1255,6 +1283,8 @@ export type Query = {
   alias: Maybe<Alias>;
   apiKey: Maybe<ApiKey>;
   apiKeys: ApiKeyConnection;
+  /** The networks and rails that capabilities may name. */
+  catalogue: Catalogue;
   challenge: Maybe<Challenge>;
   /** Whether a name is the payee's: three values a day for each payee. */
   checkPayee: PayeeCheck;
@@ -1664,6 +1694,15 @@ export type VerifiedMethod =
   | 'sms_code'
   | 'well_known';
 
+/** What is accepted and may not be meant. */
+export type Warning = {
+  __typename?: 'Warning';
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  /** Where it is. */
+  param: Scalars['String']['output'];
+};
+
 /** A URL that hears of events, by signed requests. */
 export type Webhook = Node & {
   __typename?: 'Webhook';
@@ -1945,6 +1984,9 @@ export type ResolversTypes = {
   Capability: ResolverTypeWrapper<Capability>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   CapabilityInput: CapabilityInput;
+  Catalogue: ResolverTypeWrapper<CatalogueFacts>;
+  CatalogueNetwork: ResolverTypeWrapper<CatalogueEntry>;
+  CatalogueRail: ResolverTypeWrapper<CatalogueEntry>;
   Challenge: ResolverTypeWrapper<ChallengeRecord>;
   ChallengeInstructions: ResolverTypeWrapper<ChallengeInstructionsFacts>;
   ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
@@ -2053,6 +2095,7 @@ export type ResolversTypes = {
   Verification: ResolverTypeWrapper<'none' | 'attested' | 'proved'>;
   VerificationMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other'>;
   VerifiedMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other' | 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
+  Warning: ResolverTypeWrapper<WarningFacts>;
   Webhook: ResolverTypeWrapper<WebhookRecord>;
   WebhookAttempt: ResolverTypeWrapper<AttemptRecord>;
   WebhookConnection: ResolverTypeWrapper<Omit<WebhookConnection, 'edges'> & { edges: Array<ResolversTypes['WebhookEdge']> }>;
@@ -2092,6 +2135,9 @@ export type ResolversParentTypes = {
   Capability: Capability;
   Float: Scalars['Float']['output'];
   CapabilityInput: CapabilityInput;
+  Catalogue: CatalogueFacts;
+  CatalogueNetwork: CatalogueEntry;
+  CatalogueRail: CatalogueEntry;
   Challenge: ChallengeRecord;
   ChallengeInstructions: ChallengeInstructionsFacts;
   CheckPayeeInput: CheckPayeeInput;
@@ -2172,6 +2218,7 @@ export type ResolversParentTypes = {
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
   UpdateWebhookInput: UpdateWebhookInput;
+  Warning: WarningFacts;
   Webhook: WebhookRecord;
   WebhookAttempt: AttemptRecord;
   WebhookConnection: Omit<WebhookConnection, 'edges'> & { edges: Array<ResolversParentTypes['WebhookEdge']> };
@@ -2305,6 +2352,24 @@ export type CapabilityResolvers<ContextType = RequestContext, ParentType extends
   network?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   rail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   supportsInstant?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type CatalogueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Catalogue'] = ResolversParentTypes['Catalogue']> = {
+  networks?: Resolver<Array<ResolversTypes['CatalogueNetwork']>, ParentType, ContextType>;
+  rails?: Resolver<Array<ResolversTypes['CatalogueRail']>, ParentType, ContextType>;
+};
+
+export type CatalogueNetworkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CatalogueNetwork'] = ResolversParentTypes['CatalogueNetwork']> = {
+  addressChecked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CatalogueRailResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CatalogueRail'] = ResolversParentTypes['CatalogueRail']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  names?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ChallengeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Challenge'] = ResolversParentTypes['Challenge']> = {
@@ -2563,6 +2628,7 @@ export type EndpointResolvers<ContextType = RequestContext, ParentType extends R
   status?: Resolver<ResolversTypes['EndpointStatus'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EndpointType'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['Warning']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2757,6 +2823,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   alias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType, RequireFields<QueryAliasArgs, 'id'>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
+  catalogue?: Resolver<ResolversTypes['Catalogue'], ParentType, ContextType>;
   challenge?: Resolver<Maybe<ResolversTypes['Challenge']>, ParentType, ContextType, RequireFields<QueryChallengeArgs, 'id'>>;
   checkPayee?: Resolver<ResolversTypes['PayeeCheck'], ParentType, ContextType, RequireFields<QueryCheckPayeeArgs, 'input'>>;
   checkPayees?: Resolver<Array<ResolversTypes['PayeeCheckEntry']>, ParentType, ContextType, RequireFields<QueryCheckPayeesArgs, 'items'>>;
@@ -2864,6 +2931,12 @@ export type VerificationMethodResolvers = { DOCUMENT: 'document', EMAIL_LINK: 'e
 
 export type VerifiedMethodResolvers = { DNS_TXT: 'dns_txt', DOCUMENT: 'document', EMAIL_CODE: 'email_code', EMAIL_LINK: 'email_link', OTHER: 'other', OTP: 'otp', SMS_CODE: 'sms_code', WELL_KNOWN: 'well_known' };
 
+export type WarningResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Warning'] = ResolversParentTypes['Warning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  param?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type WebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2963,6 +3036,9 @@ export type Resolvers<ContextType = RequestContext> = {
   BulkResolveStatus?: BulkResolveStatusResolvers;
   Caller?: CallerResolvers<ContextType>;
   Capability?: CapabilityResolvers<ContextType>;
+  Catalogue?: CatalogueResolvers<ContextType>;
+  CatalogueNetwork?: CatalogueNetworkResolvers<ContextType>;
+  CatalogueRail?: CatalogueRailResolvers<ContextType>;
   Challenge?: ChallengeResolvers<ContextType>;
   ChallengeInstructions?: ChallengeInstructionsResolvers<ContextType>;
   ChallengeMethod?: ChallengeMethodResolvers;
@@ -3049,6 +3125,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Verification?: VerificationResolvers;
   VerificationMethod?: VerificationMethodResolvers;
   VerifiedMethod?: VerifiedMethodResolvers;
+  Warning?: WarningResolvers<ContextType>;
   Webhook?: WebhookResolvers<ContextType>;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
   WebhookConnection?: WebhookConnectionResolvers<ContextType>;

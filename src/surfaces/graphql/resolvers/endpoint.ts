@@ -5,6 +5,7 @@ import { loadReference } from '../references.ts'
 export const endpoint: Resolvers = {
   Query: {
     endpoint: (_, { id }, { loaders }) => loaders.endpoint.load(id),
+    catalogue: (_, __, { services }) => services.endpoints.catalogue(),
   },
   Mutation: {
     createEndpoint: (_, { input }, context) => context.services.endpoints.create(context, input),
@@ -15,6 +16,17 @@ export const endpoint: Resolvers = {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.endpoint),
     type: ({ type }) => readEndpointType(type),
     identity: ({ identity }) => ({ id: identity }),
+  },
+  Catalogue: {
+    networks: ({ networks }) => [...networks],
+    rails: ({ rails }) => [...rails],
+  },
+  CatalogueNetwork: {
+    names: ({ names }) => [...names],
+    addressChecked: ({ isChecked }) => isChecked === true,
+  },
+  CatalogueRail: {
+    names: ({ names }) => [...names],
   },
   Removal: {
     deleted: () => true,

@@ -66,11 +66,30 @@ function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capab
   return [network, rail, supportsInstant && 'instant', amounts].filter(Boolean).join(' · ')
 }
 
+/** What the catalogue does not know, by its own name: the owner gave it. */
+function Warnings({ warnings, capabilities }: Pick<EndpointRecord, 'warnings' | 'capabilities'>) {
+  if (warnings.length === 0) return null
+  return (
+    <ul className="quiet small" aria-label="Warnings">
+      {warnings.map(({ param, message }) => {
+        const [, at, field] = param.split('.')
+        const capability = capabilities[Number(at)]
+        const name = field === 'network' ? capability?.network : capability?.rail
+        return (
+          <li key={param}>
+            <b>{name}</b>: {message}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWrite: boolean }) {
   const [open, setOpen] = useState<'turn' | 'remove' | 'release' | null>(null)
   const { act, isBusy, error } = useAct(UpdateEndpointDocument)
   const removal = useAct(RemoveEndpointDocument)
-  const { id, type, addressPreview, privacyLevel, status, capabilities, priority } = endpoint
+  const { id, type, addressPreview, privacyLevel, status, capabilities, priority, warnings } = endpoint
   const Icon = endpointIcons[type]
   const name = `${endpointTypes[type]} ${addressPreview ?? '…'}`
   const isActive = status === 'ACTIVE'
@@ -109,6 +128,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
           ))}
         </p>
       )}
+      <Warnings warnings={warnings} capabilities={capabilities} />
       <div className="record-foot">
         <PrivacyControl
           name={name}

@@ -1,0 +1,65 @@
+import { SignpostError } from '../../../kernel/errors.ts'
+import type { Capability } from '../capability.ts'
+import { networks } from './networks.ts'
+import { rails } from './rails.ts'
+import { type CatalogueRow, foldName, networkName } from './row.ts'
+
+export type CatalogueEntry = CatalogueRow & { readonly isChecked?: boolean }
+export type Catalogue = { readonly networks: readonly CatalogueEntry[]; readonly rails: readonly CatalogueEntry[] }
+
+/** What is published: the same for every caller. */
+export const catalogue: Catalogue = {
+  networks: networks.map(({ name, title, names, rule }) => ({ name, title, names, isChecked: rule !== null })),
+  rails,
+}
+
+const namesIn = (rows: readonly CatalogueRow[]): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ name, names }) => [name, ...names]).map(foldName))
+
+const knownNetworks = namesIn(networks)
+const knownRails = namesIn(rails)
+
+const isKnown = {
+  network: (name: string | undefined) => name === undefined || knownNetworks.has(networkName(name)),
+  rail: (name: string) => knownRails.has(foldName(name)),
+} as const
+
+/** What an answer says beside a success. INVARIANT (no echo): the place alone, never the name. */
+export type Warning = { readonly code: 'capability_unknown'; readonly param: string; readonly message: string }
+
+const messages = {
+  network: 'The network is not in the catalogue: payers may not find this endpoint by it.',
+  rail: 'The rail is not in the catalogue: payers may not find this endpoint by it.',
+} as const
+
+/** The names that are not in the catalogue, each by its place. */
+export const warningsOf = (capabilities: readonly Capability[]): Warning[] =>
+  capabilities.flatMap(({ network, rail }, at) => {
+    const unknown = [
+      ...(isKnown.network(network) ? [] : (['network'] as const)),
+      ...(isKnown.rail(rail) ? [] : (['rail'] as const)),
+    ]
+    return unknown.map((field): Warning => {
+      const param = `capabilities.${at}.${field}`
+      return { code: 'capability_unknown', param, message: messages[field] }
+    })
+  })
+
+/** `open` accepts names that are not in the catalogue, with a warning; `strict` refuses them. */
+export const catalogueModes = ['open', 'strict'] as const
+export type CatalogueMode = (typeof catalogueModes)[number]
+
+/** Refuses a name that is not in the catalogue, unless it is stored already. @throws SignpostError capability_unknown */
+export function requireKnown(
+  mode: CatalogueMode,
+  capabilities: readonly Capability[],
+  stored: readonly Capability[] = [],
+): void {
+  if (mode === 'open') return
+  const kept = { network: stored.map(({ network }) => network), rail: stored.map(({ rail }) => rail) }
+  const refused = warningsOf(capabilities).find(({ param }) => {
+    const [, at = '', field] = param.split('.') as [string, string, 'network' | 'rail']
+    return !kept[field].includes(capabilities[Number(at)]![field]!)
+  })
+  if (refused) throw new SignpostError('capability_unknown', { param: refused.param })
+}
