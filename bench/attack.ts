@@ -96,7 +96,7 @@ async function attack(way: string): Promise<number> {
   const consumerId = await ensureConsumer(app.db, way, app.newId)
   const secrets = await Promise.all(
     some(keys, () => {
-      const key = { consumerId, livemode: false, scopes: ['resolve'], name: null, router: false, expiresAt: null }
+      const key = { consumerId, livemode: true, scopes: ['resolve'], name: null, router: false, expiresAt: null }
       return issueApiKey(app.db, app.keyring, app.newId(), key)
     }),
   )

@@ -83,7 +83,7 @@ async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost>
 
 async function makeKey({ wire }: Arm, { url }: Node): Promise<string> {
   const main = join(import.meta.dirname, '../src/cli/main.ts')
-  const args = ['keys', 'create', '--consumer', 'bench', '--env', 'test', '--scopes', '*', '--json']
+  const args = ['keys', 'create', '--consumer', 'bench', '--new', '--env', 'test', '--scopes', '*', '--json']
   const env = { PATH: process.env.PATH ?? '', DATABASE_URL: url, ENCRYPTION_KEY: secret }
   const { key } = JSON.parse((await run(process.execPath, [main, ...args], { env })).stdout)
   const post = async (path: string, body: object) => (await wire.send('POST', path, { key, body })).body

@@ -6,6 +6,7 @@ import { ensureConsumer } from '../src/access/api-keys/store.ts'
 import { type Config, readConfig } from '../src/app/config.ts'
 import { type App, createApp } from '../src/app/context.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { bySystem } from '../src/events/actor.ts'
 import { recordEvents } from '../src/events/store.ts'
 import type { Call } from '../src/kernel/call.ts'
 import { createLog } from '../src/kernel/log.ts'
@@ -83,6 +84,7 @@ export async function makeFixture({ env = {}, clock, queueClock, transport }: Fi
             { identity: 'idn_bench', type: 'user' },
             { consumerId, livemode },
             Date.now(),
+            bySystem('bench'),
           ),
         )
         await recordEvents(app.db, events)

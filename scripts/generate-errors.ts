@@ -20,8 +20,8 @@ Made by \`npm run generate -- errors\` of \`src/kernel/errors.ts\`.
 
 REST answers with the status and \`{"error": {"type", "code", "message", "param"?, "doc_url", "request_id"}}\`. GraphQL answers with
 \`errors[].extensions { code, type, param, requestId }\`, the code in capitals; its HTTP status is 200 unless nothing of the
-document could run. A message never repeats what was sent; \`param\` names the field at most. \`api_key_expired\` and
-\`api_key_revoked\` are said only to who holds the secret of that key. 401 comes with \`WWW-Authenticate: Bearer\`, 405 with
+document could run. A message never repeats what was sent; \`param\` names the field at most. \`api_key_expired\`,
+\`api_key_revoked\` and \`consumer_suspended\` are said only to who holds the secret of that key. 401 comes with \`WWW-Authenticate: Bearer\`, 405 with
 \`Allow\`, 429 and 503 with \`Retry-After\`.
 
 | HTTP | type | code | GraphQL | message |

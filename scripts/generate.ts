@@ -22,6 +22,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   routes: { command: 'node scripts/list-routes.ts' },
   prices: { command: 'node scripts/list-prices.ts' },
   errors: { command: 'node scripts/generate-errors.ts' },
+  admin: { command: 'node scripts/generate-admin.ts' },
   cli: { command: 'node scripts/generate-cli.ts' },
   client: { command: 'node scripts/client/main.ts' },
   catalogue: { command: 'node scripts/list-catalogue.ts' },

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,9 @@ const environment = {
 
 /** A key that the service has never seen. */
 async function newKey(tree: string, dataDir: string, consumer: string): Promise<string> {
-  const args = [mainOf(tree), 'keys', 'create', '--consumer', consumer, '--env', 'test', '--scopes', '*']
+  // Version 0.1 makes a consumer without being asked.
+  const makes = existsSync(join(tree, 'src/cli/consumer-option.ts')) ? ['--new'] : []
+  const args = [mainOf(tree), 'keys', 'create', '--consumer', consumer, ...makes, '--env', 'test', '--scopes', '*']
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
   const [key] = /\bspk_\w+/.exec(stdout + stderr) ?? []

@@ -21,6 +21,10 @@ type Deps = {
   cache?: KeyCache
 }
 
+/** What is true of the key until it is announced to have changed. */
+const isAboutTheKey = (error: unknown): error is SignpostError =>
+  error instanceof SignpostError && (error.type === 'authentication_error' || error.code === 'consumer_suspended')
+
 /** Which key hash belongs to every environment: the row, not the prefix, says which one a key opens. */
 const anyEnvironment = false
 
@@ -41,6 +45,7 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
     if (!row) throw new SignpostError('api_key_invalid')
     if (row.revoked_at) throw new SignpostError('api_key_revoked')
     if (row.ran_out) throw new SignpostError('api_key_expired')
+    if (row.suspended_at) throw new SignpostError('consumer_suspended')
     const caller: Caller = {
       consumerId: row.consumer_id,
       consumerName: row.name,
@@ -63,9 +68,7 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
       if (isCurrent()) cache.know(id, caller, readAt, livesMs)
       return caller
     } catch (error) {
-      if (error instanceof SignpostError && error.type === 'authentication_error' && isCurrent()) {
-        cache.refuse(id, error.code, readAt)
-      }
+      if (isAboutTheKey(error) && isCurrent()) cache.refuse(id, error.code, readAt)
       throw error
     }
   }
@@ -112,7 +115,8 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
 
     /**
      * `address` is the client's: its failures count against its network.
-     * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · rate_limited
+     * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · consumer_suspended ·
+     * rate_limited
      */
     async authenticate(header: string | undefined, address: string): Promise<Caller> {
       try {
@@ -133,6 +137,13 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
       underWay.clear()
       if (keyId === undefined) cache.clear()
       else cache.forget(keyId)
+    },
+
+    /** Forgets all keys of one consumer; of all of them when it is not said which. */
+    forgetConsumer(consumerId: string): void {
+      underWay.clear()
+      if (consumerId === '') cache.clear()
+      else cache.forgetConsumer(consumerId)
     },
   }
 }

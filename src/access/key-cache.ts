@@ -60,6 +60,15 @@ export class KeyCache {
     if (hash !== undefined) this.#known.delete(hash)
   }
 
+  /** All keys of a consumer, by its uuid, and what was refused because a consumer is suspended. */
+  forgetConsumer(consumerId: string): void {
+    this.generation++
+    for (const [hash, { caller }] of this.#known.entries())
+      if (caller.consumerId === consumerId) this.#known.delete(hash)
+    for (const [hash, { code }] of this.#refused.entries())
+      if (code === 'consumer_suspended') this.#refused.delete(hash)
+  }
+
   clear(): void {
     this.generation++
     this.#known.clear()

@@ -4,6 +4,7 @@ import type { BucketRule } from '../access/quotas/token-bucket.ts'
 import { catalogueModes } from '../registry/endpoints/catalogue/catalogue.ts'
 import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
 import { standardSchedule } from '../webhooks/backoff.ts'
+import { readAdminConfig } from './config-admin.ts'
 import { readOpenerConfig } from './config-opener.ts'
 import { readOwnershipConfig } from './config-ownership.ts'
 import { ConfigError, decimal, type Environment, flag, integer, list } from './environment.ts'
@@ -230,6 +231,7 @@ export function readConfig(env: Environment = process.env) {
     },
     ownership: readOwnershipConfig(env),
     opener: readOpenerConfig(env),
+    admin: readAdminConfig(env),
     disclosureRecords: {
       synchronous: flag(env, 'DISCLOSURE_RECORDS_SYNC', false),
       retentionDays: integer(env, 'DISCLOSURE_RETENTION_DAYS', 400, { min: 1 }),

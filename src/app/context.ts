@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { ApiKeys } from '../access/api-keys/service.ts'
 import type { Authentication } from '../access/authentication.ts'
+import type { ConsumerKeys } from '../access/consumers/keys.ts'
+import type { Consumers } from '../access/consumers/service.ts'
 import type { KeyUsage } from '../access/key-usage.ts'
 import type { Limits } from '../access/quotas/service.ts'
 import type { RequestLog } from '../access/request-log.ts'
@@ -64,6 +66,8 @@ export type Services = {
   consentRequestsApproval: ConsentRequestsApproval
   disclosures: Disclosures
   apiKeys: ApiKeys
+  consumers: Consumers
+  consumerKeys: ConsumerKeys
   resolution: Resolution
   payeeNames: PayeeNames
   payeeChecks: PayeeChecks

@@ -1,4 +1,6 @@
 import { createApiKeys } from '../access/api-keys/service.ts'
+import { createConsumerKeys } from '../access/consumers/keys.ts'
+import { createConsumers } from '../access/consumers/service.ts'
 import { createConsentGrants } from '../consent/grants/service.ts'
 import { createPurposes } from '../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
@@ -82,6 +84,8 @@ export function createControlPlane(
       leaseMs: config.webhooks.leaseMs,
       wakeDeliveries,
     }),
+    consumers: createConsumers({ db, write, newId, forget: authentication.forgetConsumer }),
+    consumerKeys: createConsumerKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
     events: createEvents({ db, readLists }),
     settleDelivery,
   }
@@ -106,6 +110,8 @@ export const noControlPlane: ControlPlane['services'] = {
   apiKeys: absent(),
   webhooks: absent(),
   webhookDeliveries: absent(),
+  consumers: absent(),
+  consumerKeys: absent(),
   events: absent(),
   settleDelivery: notHere,
 }

@@ -94,6 +94,7 @@ export async function openKernel({
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })
   const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
   listener.on(channels.keys, authentication.forget)
+  listener.on(channels.consumers, authentication.forgetConsumer)
   listener.onGap(() => authentication.forget())
   const quantise = createQuantiser(config.releaseSteps)
   const requestLog = createRequestLog(log, beforeTheKey.logLines)

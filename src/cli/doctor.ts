@@ -101,7 +101,7 @@ const checks: Record<string, Check> = {
       return {
         state: 'warning',
         found: 'no active API key',
-        todo: `Run: ${invocation()} keys create --consumer NAME --env test --scopes resolve`,
+        todo: `Run: ${invocation()} keys create --consumer NAME --new --env test --scopes resolve`,
       }
     return {
       state: 'good',

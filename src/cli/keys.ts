@@ -1,16 +1,27 @@
 import type { Command } from 'commander'
-import { type ApiKeyRow, issueApiKey, revokeApiKey, rollApiKey, rollWindow } from '../access/api-keys/service.ts'
-import { ensureConsumer, findAllKeys, lockAnyKey } from '../access/api-keys/store.ts'
+import { rollWindow } from '../access/api-keys/service.ts'
+import { ensureConsumer, findAllKeys } from '../access/api-keys/store.ts'
+import { requireName } from '../access/consumers/rules.ts'
 import type { App } from '../app/context.ts'
-import type { Database } from '../database/orm.ts'
-import { inTransaction } from '../database/retry.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import { withApp } from './app.ts'
+import { findConsumer, requireConsumer } from './consumer-option.ts'
+import { operatorCall } from './consumers.ts'
 import { CliError } from './failure-text.ts'
 import { environment, label, mandatory, scopeList, valued, wholeNumber } from './options.ts'
+import { printable, table } from './table.ts'
 
-type CreateOptions = { consumer: string; env: string; scopes: Scope[]; name?: string; router?: boolean; json?: boolean }
+type CreateOptions = {
+  consumer: string
+  env: string
+  scopes: Scope[]
+  name?: string
+  router?: boolean
+  new?: boolean
+  json?: boolean
+}
 
 function print(made: { consumer: string; id: string; key: string }, json: boolean | undefined): void {
   if (json) console.log(JSON.stringify(made))
@@ -18,24 +29,28 @@ function print(made: { consumer: string; id: string; key: string }, json: boolea
     console.log(`consumer  ${made.consumer}\nid        ${made.id}\nkey       ${made.key}\n\nThe key is shown only now.`)
 }
 
+/** A consumer is made on request only: a slip of the pen is no new tenant. */
+async function consumerOf({ db, newId }: App, { consumer, new: isNew }: CreateOptions): Promise<string> {
+  const found = await findConsumer(db, consumer)
+  if (found) return found.id
+  if (isNew) return ensureConsumer(db, requireName(consumer), newId)
+  throw new CliError('--consumer names no consumer that exists: consumers list shows them. --new makes one.')
+}
+
 async function create(options: CreateOptions): Promise<void> {
   await withApp(async (app) => {
-    const consumerId = await ensureConsumer(app.db, options.consumer, app.newId)
-    const { row, secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
-      consumerId,
-      livemode: options.env === 'live',
-      scopes: options.scopes,
-      name: options.name ?? null,
-      router: options.router ?? false,
-      expiresAt: null,
-    })
-    print({ consumer: encodeId('consumer', consumerId), id: encodeId('apiKey', row.id), key: secret }, options.json)
+    const consumer = encodeId('consumer', await consumerOf(app, options))
+    const { scopes, name, router } = options
+    const input = { livemode: options.env === 'live', scopes, name, router }
+    const made = await app.services.consumerKeys.create(operatorCall(app), consumer, input)
+    print({ consumer, id: made.id, key: made.key!.reveal() }, options.json)
   })
 }
 
-async function list({ json }: { json?: boolean }): Promise<void> {
+async function list({ consumer, json }: { consumer?: string; json?: boolean }): Promise<void> {
   await withApp(async (app) => {
-    const rows = await findAllKeys(app.db)
+    const owner = consumer === undefined ? undefined : await requireConsumer(app.db, consumer)
+    const rows = await findAllKeys(app.db, owner?.id)
     const keys = rows.map((row) => ({
       id: encodeId('apiKey', row.id),
       consumer: row.name,
@@ -67,64 +82,54 @@ const cells = (key: Listed & { name: string | null; scopes: readonly string[] })
   key.scopes.join(','),
 ]
 
-/** A name that was stored by another way may hold what moves a terminal's cursor. */
-const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
-
-/** Columns as wide as their widest cell. */
-function table(header: readonly string[], rows: readonly string[][]): string {
-  const widths = header.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)))
-  return [header, ...rows]
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+/** What is wrong with the key that is meant, in this command's words. */
+function asMistake(error: unknown): never {
+  const code = error instanceof SignpostError ? error.code : ''
+  if (code === 'resource_missing')
+    throw new CliError('There is no such key that works: keys list shows those that there are.')
+  if (code === 'roll_in_progress') throw new CliError('That key is being rolled already.')
+  throw error
 }
 
-/** Runs `work` on the locked row of a key, in one transaction. */
-async function withKey<T>(id: string, work: (app: App, trx: Database, key: ApiKeyRow) => Promise<T>): Promise<T> {
-  const uuid = decodeId('apiKey', id)
-  if (uuid === null)
+/** @throws CliError for what is no id of a key */
+function requireKeyId(id: string): void {
+  if (decodeId('apiKey', id) === null)
     throw new CliError("A key's id is needed, like key_…: keys list shows them. It is not the key itself.")
-  return withApp((app) =>
-    inTransaction(app.db, async (trx) => {
-      const key = await lockAnyKey(trx, uuid)
-      if (!key) throw new CliError('There is no such key: keys list shows those that there are.')
-      return work(app, trx, key)
-    }),
-  )
 }
 
 async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
-  await withKey(id, (_, trx, key) => revokeApiKey(trx, key.id))
+  requireKeyId(id)
+  await withApp((app) => app.services.consumerKeys.revoke(operatorCall(app), id).catch(asMistake))
   console.log(json ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
 }
 
 async function roll(id: string, { expiresIn, json }: { expiresIn: number; json?: boolean }): Promise<void> {
-  const { consumerId, row, secret } = await withKey(id, async (app, trx, key) => {
-    if (key.revoked_at !== null) throw new CliError('That key is revoked.')
-    const rolled = await rollApiKey(trx, app.keyring, app.newId(), key, { expiresIn })
-    return { ...rolled, consumerId: key.consumer_id }
+  requireKeyId(id)
+  await withApp(async (app) => {
+    const made = await app.services.consumerKeys.roll(operatorCall(app), id, expiresIn).catch(asMistake)
+    print({ consumer: made.consumer, id: made.id, key: made.key!.reveal() }, json)
   })
-  // After the commit: a transaction that is run again makes another key.
-  print({ consumer: encodeId('consumer', consumerId), id: encodeId('apiKey', row.id), key: secret }, json)
 }
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('API keys: the first one of a consumer comes from here')
   keys
     .command('create')
-    .description('Make a key; its consumer is made when it does not exist')
-    .addOption(mandatory(valued('--consumer <name>', 'whose key it is', label)))
+    .description('Make a key of a consumer')
+    .addOption(mandatory(valued('--consumer <consumer>', 'whose key it is: a name or apc_…', label)))
     .addOption(environment())
     .addOption(mandatory(valued('--scopes <scopes>', 'comma-separated, as in resolve,aliases:write or *', scopeList)))
     .addOption(valued('--name <name>', 'a label', label))
+    .option('--new', 'make the consumer when it does not exist')
     .option('--router', 'held by a federation router')
     .option('--json', 'print JSON')
     .action(create)
-  keys.command('list').description('List all keys').option('--json', 'a JSON object per line').action(list)
+  keys
+    .command('list')
+    .description('List the keys of all consumers, or of one')
+    .addOption(valued('--consumer <consumer>', 'only those of this consumer: a name or apc_…', label))
+    .option('--json', 'a JSON object per line')
+    .action(list)
   keys
     .command('revoke <id>')
     .description('Revoke a key at once, on every node')

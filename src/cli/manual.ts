@@ -13,14 +13,30 @@ export const manual: Record<string, ManualPage> = {
   migrate: { examples: ['signpost migrate'], fails: broken },
   'keys create': {
     examples: [
-      'signpost keys create --consumer acme --env test --scopes resolve',
+      'signpost keys create --consumer acme --new --env test --scopes resolve',
       "signpost keys create --consumer acme --env live --scopes 'resolve,aliases:write' --name checkout --json",
     ],
     fails: broken,
   },
-  'keys list': { examples: ['signpost keys list', 'signpost keys list --json'], fails: broken },
+  'keys list': { examples: ['signpost keys list', 'signpost keys list --consumer acme --json'], fails: broken },
   'keys revoke': { examples: ['signpost keys revoke key_…'], fails: broken },
   'keys roll': { examples: ['signpost keys roll key_… --expires-in 3600'], fails: broken },
+  'consumers create': {
+    examples: ["signpost consumers create --consumer acme --display-name 'Acme Ltd'"],
+    fails: broken,
+  },
+  'consumers list': { examples: ['signpost consumers list', 'signpost consumers list --json'], fails: broken },
+  'consumers show': { examples: ['signpost consumers show --consumer acme'], fails: broken },
+  'consumers rename': { examples: ['signpost consumers rename --consumer acme --name acme-eu'], fails: broken },
+  'consumers limits': {
+    examples: [
+      'signpost consumers limits --consumer acme',
+      "signpost consumers limits --consumer acme --set 'misses=2000 + 250/min' --reset resolve",
+    ],
+    fails: broken,
+  },
+  'consumers suspend': { examples: ['signpost consumers suspend --consumer acme'], fails: broken },
+  'consumers resume': { examples: ['signpost consumers resume --consumer acme'], fails: broken },
   'consumers group': {
     examples: [
       'signpost consumers group --consumer acme-pos --group acme',

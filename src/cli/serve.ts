@@ -12,6 +12,7 @@ import { readLacking } from '../database/engine.ts'
 import { migrate } from '../database/migrate.ts'
 import { createServiceLog, type Logger } from '../kernel/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
+import { openAdminTokens, startAdminServer } from '../process/admin-server.ts'
 import { receiveOrders, report, startWorkers } from '../process/cluster.ts'
 import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../process/database.ts'
 import { readDemoKey, seedDemo } from '../process/demo.ts'
@@ -34,7 +35,7 @@ const say = (message: string) => process.stdout.write(`${message}\n`)
 function announce(url: string, key: string | null, config: Config): void {
   say(`\nSignpost listens on ${url}\n`)
   if (config.databaseUrl !== undefined) {
-    say(`Make a key:  ${invocation()} keys create --consumer NAME --env test --scopes resolve\n`)
+    say(`Make a key:  ${invocation()} keys create --consumer NAME --new --env test --scopes resolve\n`)
     return
   }
   if (!key) return
@@ -89,6 +90,7 @@ async function serveAsRoot(config: Config, log: Logger): Promise<void> {
 }
 
 async function start(config: Config, log: Logger): Promise<Running> {
+  const tokens = openAdminTokens(config)
   // A key that is missing is said before a database is waited for.
   const keyProvider = config.databaseUrl === undefined ? undefined : await chooseKeyProvider(config)
   const database = await openDatabase(config, say, log)
@@ -100,7 +102,9 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const demoKey = await prepareDemo(app, database, config)
     const count = config.workers === 'auto' ? availableParallelism() : config.workers
     const serving = count === 1 ? await serveAlone(app) : await serveWithWorkers(count, app, database)
+    const admin = await serveAdmin(config, database.url, log, tokens)
     const stop = async () => {
+      await admin?.stop()
       await serving.stop()
       await database.stop()
     }
@@ -122,6 +126,24 @@ async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, ro
   // A resolver reads the registry; the demo is made by whoever may write it.
   const isEmpty = isEmbedded && role !== 'resolver' && !(await hasConsumers(app.db))
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
+}
+
+/** The operator's interface is the root process's alone, with connections of its own: its load is nobody else's. */
+async function serveAdmin(config: Config, databaseUrl: string, log: Logger, tokens: string[] | null) {
+  if (tokens === null) return null
+  const own = { ...config, metrics: { port: null, token: null }, databasePoolSize: 2 }
+  const app = await openApp(own, databaseUrl, log)
+  const server = await startAdminServer(app, tokens).catch(async (error) => {
+    await app.close()
+    throw error
+  })
+  log.info({ url: server.url }, 'the admin interface listens')
+  return {
+    async stop() {
+      await server.close()
+      await app.close()
+    },
+  }
 }
 
 /** Serving on as long as the balancer needs, and what is under way then, take no longer together than they may. */

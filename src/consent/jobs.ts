@@ -1,5 +1,6 @@
 import type { Database } from '../database/orm.ts'
 import { inTransaction } from '../database/retry.ts'
+import { bySystem } from '../events/actor.ts'
 import { consentRequestPayload } from '../events/payload.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
 import { drain, type Job } from '../kernel/job.ts'
@@ -20,11 +21,12 @@ const retentionDays = 30
 /** One batch in one transaction with the events of its rows. `changes` is how many rows it came to. */
 async function transact(
   { db, newId, clock, wakeDeliveries }: Deps,
+  job: string,
   work: (db: Database, changeFor: (owner: { consumerId: string; livemode: boolean }) => Change) => Promise<number>,
 ): Promise<number> {
   const { changed, due } = await inTransaction(db, async (trx) => {
     const events: NewEvent[] = []
-    const changed = await work(trx, (owner) => changeOf(trx, owner, events, newId, clock))
+    const changed = await work(trx, (owner) => changeOf(trx, owner, events, newId, clock, bySystem(job)))
     return { changed, due: await recordEvents(trx, events) }
   })
   if (due > 0) wakeDeliveries()
@@ -34,7 +36,7 @@ async function transact(
 /** Matches each request to an alias exactly once, and tells the owners. */
 export function matchConsentRequests(deps: Deps): Job {
   const batch = (limit: number) =>
-    transact(deps, async (db, changeFor) => {
+    transact(deps, 'match-consent-requests', async (db, changeFor) => {
       const matched = await matchOnce(db, limit)
       for (const { id, livemode, consumer_id, owner_id, identity_id } of matched) {
         if (owner_id === null || identity_id === null) continue
@@ -51,7 +53,7 @@ export function matchConsentRequests(deps: Deps): Job {
 /** Marks the grants whose time is over. Resolve never waits for it: the database clock judges every look-up. */
 export function expireGrants(deps: Deps): Job {
   const batch = (limit: number) =>
-    transact(deps, async (db, changeFor) => {
+    transact(deps, 'expire-grants', async (db, changeFor) => {
       const expired = await expireOnce(db, limit)
       for (const grant of expired) {
         const { owner_id: consumer_id, identity_status: status, livemode } = grant

@@ -160,11 +160,12 @@ export function createListener({ url, warn }: Deps): Listener {
 }
 
 /**
- * Announcements of one kind each; the payload of `keys` is the uuid of the key that no longer is as it was. `deliveries` says
- * that some are due.
+ * Announcements of one kind each; the payload of `keys` is the uuid of the key that no longer is as it was, that of
+ * `consumers` the uuid of such a consumer. `deliveries` says that some are due.
  */
 export const channels = {
   keys: 'signpost_keys',
+  consumers: 'signpost_consumers',
   dataKeys: 'signpost_data_keys',
   deliveries: 'webhook_delivery',
   /** Releases wait for the opener's process. */

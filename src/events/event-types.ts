@@ -22,6 +22,9 @@ const shapes = {
   sealingKey: object({ sealing_key: text('slk_…') }),
   release: object({ identity, endpoint: named('end_'), consumer: text('apc_…') }),
   webhook: object({ webhook: text('whk_…') }),
+  apiKey: object({ api_key: text('key_…') }),
+  apiKeyRolled: object({ api_key: text('key_…'), rolled_to: text('key_…') }),
+  consumer: object({ consumer: text('apc_…') }),
 }
 
 type EventRule = { when: string; data: JsonSchema }
@@ -57,6 +60,11 @@ export const eventTypes = {
   },
   'sealing_key.created': { when: 'a sealing key of yours is registered', data: shapes.sealingKey },
   'sealing_key.removed': { when: 'a sealing key of yours is removed', data: shapes.sealingKey },
+  'api_key.created': { when: 'an API key of yours is made', data: shapes.apiKey },
+  'api_key.rolled': { when: 'an API key of yours is replaced', data: shapes.apiKeyRolled },
+  'api_key.revoked': { when: 'an API key of yours is revoked', data: shapes.apiKey },
+  'consumer.suspended': { when: 'the operator suspends you', data: shapes.consumer },
+  'consumer.resumed': { when: 'the operator ends your suspension', data: shapes.consumer },
   'webhook.disabled': { when: 'another webhook of yours is switched off after failures', data: shapes.webhook },
   'webhook.test': { when: 'you send a test to this webhook', data: shapes.webhook },
 } as const satisfies Record<string, EventRule>

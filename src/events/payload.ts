@@ -30,6 +30,15 @@ export const consentRequestPayload = (identityId: string, request: { id: string;
 
 export const webhookPayload = (id: string) => ({ webhook: encodeId('webhook', id) })
 
+export const apiKeyPayload = (id: string) => ({ api_key: encodeId('apiKey', id) })
+
+export const apiKeyRolledPayload = (id: string, rolledTo: string) => ({
+  ...apiKeyPayload(id),
+  rolled_to: encodeId('apiKey', rolledTo),
+})
+
+export const consumerPayload = (id: string) => ({ consumer: encodeId('consumer', id) })
+
 export const sealingKeyPayload = (id: string) => ({ sealing_key: encodeId('sealingKey', id) })
 
 export const releasePayload = (identityId: string, { id, type }: Named, consumerId: string) => ({

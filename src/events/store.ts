@@ -4,6 +4,7 @@ import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
 import { runPrepared } from '../database/prepared.ts'
 import type { Owner } from '../kernel/call.ts'
+import type { Cause } from './actor.ts'
 import type { EventType } from './event-types.ts'
 import { patternsFor } from './event-types.ts'
 
@@ -17,6 +18,7 @@ export type NewEvent = {
   body: string
   /** The time that its id says. */
   createdAt: Date
+  cause: Cause
 }
 
 /**
@@ -32,14 +34,18 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
     'record-events',
     sql<{ due: number }>`
     with recorded as (
-      insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at)
-      select id, livemode, consumer_id, grantee_id, type, body, created_at
+      insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id,
+        actor_consumer_id, request_id)
+      select id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id, actor_consumer_id, request_id
       from unnest(
         ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.livemode)}::bool[],
         ${events.map((event) => event.consumerId)}::uuid[], ${events.map((event) => event.granteeId)}::uuid[],
         ${events.map((event) => event.type)}::text[], ${events.map((event) => event.body)}::text[],
-        ${times}::timestamptz[]
-      ) as e (id, livemode, consumer_id, grantee_id, type, body, created_at)
+        ${times}::timestamptz[],
+        ${events.map(({ cause }) => cause.type)}::text[], ${events.map(({ cause }) => cause.id)}::text[],
+        ${events.map(({ cause }) => cause.consumerId)}::uuid[], ${events.map(({ cause }) => cause.requestId)}::uuid[]
+      ) as e (id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id, actor_consumer_id,
+        request_id)
     ), due as (
       insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
       select ${timedUuid('e.created_at')}, e.livemode, e.id, e.created_at, w.id, 'automatic'
@@ -57,12 +63,21 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
   return rows[0]?.due ?? 0
 }
 
-export type EventRow = { id: string; livemode: boolean; type: string; body: string }
+export type EventRow = {
+  id: string
+  livemode: boolean
+  type: string
+  body: string
+  actor_type: string | null
+  actor_id: string | null
+  actor_consumer_id: string | null
+  request_id: string | null
+}
 
 /** Events that the consumer hears of, by id, in no order: those of its records, and of the grants made to it. */
 export async function findEvents(db: Database, owner: Owner, ids: readonly string[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select id, livemode, type, body from event
+    select id, livemode, type, body, actor_type, actor_id, actor_consumer_id, request_id from event
     where id = any(${ids}::uuid[]) and ${inPartitionsOf('created_at', ids)} and livemode = ${owner.livemode}
       and ${owner.consumerId}::uuid in (consumer_id, grantee_id)`.execute(db)
   return rows

@@ -25,7 +25,11 @@ export type Caller = {
   readonly router: boolean
   /** The consumer's own quota rules. */
   readonly limits?: QuotaOverrides | null
+  /** Set for the operator, who is no consumer: the way by which it comes. No API key has it. */
+  readonly operator?: OperatorWay
 }
+
+export type OperatorWay = 'cli' | 'admin_api'
 
 /** Who calls without a key: nobody may do anything. */
 export const nobody: Caller = Object.freeze({
@@ -36,6 +40,13 @@ export const nobody: Caller = Object.freeze({
   scopes: [],
   router: false,
 })
+
+export const operatorBy = (operator: OperatorWay): Caller => Object.freeze({ ...nobody, operator })
+
+/** @throws SignpostError route_not_found: to everybody else there is no such thing */
+export function requireOperator({ caller }: Call): void {
+  if (caller.operator === undefined) throw new SignpostError('route_not_found')
+}
 
 /** What one request has looked up so far. What an outcome is, only the resolution knows. */
 export type LookUps = {

@@ -62,6 +62,7 @@ export const errorCatalogue = {
   api_key_expired: unauthenticated('The API key has expired.'),
   api_key_revoked: unauthenticated('The API key has been revoked.'),
 
+  consumer_suspended: { type: 'permission_error', message: 'The consumer of this API key is suspended.' },
   scope_missing: { type: 'permission_error', message: 'The API key lacks the scope that this needs.' },
 
   alias_not_found: absent('No alias matches.'),

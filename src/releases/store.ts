@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { lockSuspended } from '../access/consumers/store.ts'
 import { isOver } from '../database/moments.ts'
 import type { Database } from '../database/orm.ts'
 import type { Owner } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { readNumber, readTexts } from '../kernel/stored.ts'
 import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
@@ -18,7 +20,10 @@ const withProof = <A extends Known>(
   proof: { verification, method, isOver, attests: attests === true },
 })
 
-/** What a release is judged by, locked to the commit: what permits it can't be taken away meanwhile. */
+/**
+ * What a release is judged by, locked to the commit: what permits it can't be taken away meanwhile. A suspended consumer's
+ * identity is a suspended one. @throws SignpostError consumer_suspended when the caller's is, since it was let in
+ */
 export async function lockFacts(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -51,6 +56,8 @@ export async function lockFacts(
     .where('id', '=', before?.identity_id ?? nowhere)
     .forShare()
     .executeTakeFirst()
+  const suspended = await lockSuspended(db, [identity?.consumer_id ?? nowhere, consumerId])
+  if (suspended.has(consumerId)) throw new SignpostError('consumer_suspended')
   const grant = await db
     .selectFrom('consent_grant')
     .select(['id', 'livemode', 'covers_all', 'covers_aliases', 'covers_endpoints', 'release'])
@@ -75,7 +82,9 @@ export async function lockFacts(
     livemode,
     alias: found && found.identity_id === identity?.id ? withProof(found, identity.attests) : null,
     need: found ? needOf(found) : ('none' as const),
-    identity: identity ?? null,
+    identity: identity
+      ? { ...identity, status: suspended.has(identity.consumer_id) ? 'suspended' : identity.status }
+      : null,
     grant: grant
       ? {
           id: grant.id,

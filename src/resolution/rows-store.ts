@@ -13,8 +13,10 @@ const nobody = '00000000-0000-0000-0000-000000000000'
  * INVARIANT (hidden reads like absent): the inner query finds rows and judges `may`; the outer one takes every column of
  * what may not be disclosed away, so that a hidden alias gives the row of an absent one and its snapshot is never read off
  * the disk. `may` only takes away: the policy judges whatever is left. `offset 0` keeps the two apart, so that `may` is
- * judged once. Where there is no alias, an identity and a grant that nobody has are looked for: a request that shares the
- * statement with another one's takes as long for an absent alias as for a hidden one.
+ * judged once. Where there is no alias, an identity, its consumer and a grant that nobody has are looked for: a request that
+ * shares the statement with another one's takes as long for an absent alias as for a hidden one.
+ *
+ * INVARIANT (suspended consumer): its identities resolve for nobody from the very next look-up on, on replicas too.
  *
  * Where the operator requires proofs (`needs` names the parameter), one that is missing is another reason of `may`.
  */
@@ -37,7 +39,7 @@ from (
       needs === null ? '' : proofColumns(moment)
     }
     case
-      when i.status = 'active'${needs === null ? '' : ` and ${isShown(moment)}`} then case a.privacy_level
+      when i.status = 'active' and k.suspended_at is null${needs === null ? '' : ` and ${isShown(moment)}`} then case a.privacy_level
         when 'public' then true
         when 'unlisted' then true
         when 'consent_required' then g.id is not null and (g.covers_all or a.id = any(g.covers_aliases))
@@ -50,17 +52,13 @@ from (
   left join alias a on a.livemode = q.livemode and a.type = q.type and a.skeleton = q.skeleton
     and a.status = 'registered' and a.released_at is null and a.value = q.value
   left join identity i on i.id = coalesce(a.identity_id, '${nobody}') and i.livemode = q.livemode
+  left join consumer k on k.id = coalesce(i.consumer_id, '${nobody}')
   left join consent_grant g on g.identity_id = coalesce(a.identity_id, '${nobody}')
     and g.consumer_id = q.consumer_id and g.livemode = q.livemode and g.status = 'active' and g.revoked_at is null
     and (g.expires_at is null or g.expires_at > ${moment} and g.expires_at < '10000-01-01Z')
   left join consent_request r on r.consumer_id = q.consumer_id and r.livemode = q.livemode and r.type = q.type
     and r.value = q.value and r.open and r.expires_at > ${moment}
-    and r.expires_at < '10000-01-01Z'${
-      needs === null
-        ? ''
-        : `
-  left join consumer k on k.id = coalesce(i.consumer_id, '${nobody}')`
-    }
+    and r.expires_at < '10000-01-01Z'
   offset 0
 ) f`
 

@@ -1,7 +1,7 @@
 import { createAllowance } from '../access/allowance.ts'
 import { beforeTheKey } from '../access/before-the-key.ts'
 import type { App } from '../app/context.ts'
-import { nobody, requireAnyScope } from '../kernel/call.ts'
+import { type Caller, nobody, requireAnyScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
@@ -46,6 +46,8 @@ export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
   readonly name: string
   /** What the key must carry; several when any of them will do; null when the operation judges by itself. */
   readonly scope: Scope | readonly [Scope, ...Scope[]] | null
+  /** Who calls, where that is not said by an API key. @throws SignpostError as authentication does */
+  readonly callerOf?: (app: App, incoming: Incoming) => Promise<Caller>
   /** Set when an answer with a miss waits on the wider grid, whatever else it holds. */
   readonly grid?: 'bulk'
   /** Validates what was sent. @throws SignpostError */
@@ -83,6 +85,9 @@ export const strangerOf = (app: App, incoming: Incoming): RequestContext =>
 const idsOf = (app: App, { id }: Incoming): RequestId => id ?? newRequestId(app)
 const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, receivedAt: app.quantise.now() })
 
+const callerByKey = ({ services }: App, { authorization, address }: Incoming): Promise<Caller> =>
+  services.authentication.authenticate(authorization, address)
+
 /**
  * Lets a request in: its key, then its quota, then its scope. `holder` has the context from the moment that the caller is
  * known, so that a refusal can name the quotas.
@@ -91,11 +96,11 @@ const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, 
 export async function admit(
   app: App,
   incoming: Incoming,
-  { scope }: Pick<Operation, 'scope'>,
+  { scope, callerOf = callerByKey }: Pick<Operation, 'scope' | 'callerOf'>,
   holder: { context?: RequestContext | null },
 ): Promise<RequestContext> {
   const sent = sentWith(app, incoming)
-  const caller = await app.services.authentication.authenticate(incoming.authorization, incoming.address)
+  const caller = await callerOf(app, incoming)
   const context = new RequestContext(app, { caller, ...idsOf(app, incoming), ...sent })
   holder.context = context
   await app.limits.admitRequest(context)

@@ -1,6 +1,7 @@
 import type { Database } from '../database/orm.ts'
 import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
+import { type Cause, causeOf } from '../events/actor.ts'
 import { allowedData, type EventType } from '../events/event-types.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
 import type { Call } from '../kernel/call.ts'
@@ -17,7 +18,7 @@ export type Change = {
   emit(
     type: EventType,
     data: Record<string, unknown>,
-    audience?: { consumerId?: string; granteeId?: string | null },
+    audience?: { consumerId?: string; granteeId?: string | null; livemode?: boolean },
   ): void
 }
 
@@ -48,7 +49,7 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote
       if (earlier) return { outcome: earlier, due: -1 }
 
       const events: NewEvent[] = []
-      const change = changeOf(trx, call.caller, events, newId, clock)
+      const change = changeOf(trx, call.caller, events, newId, clock, causeOf(call))
       if (!idempotency) {
         const record = await work(change)
         return { outcome: { kind: 'record', record }, due: await recordEvents(trx, events) }
@@ -106,6 +107,7 @@ export function newEvent(
   data: Record<string, unknown>,
   { consumerId, livemode, granteeId = null }: { consumerId: string; livemode: boolean; granteeId?: string | null },
   now: number,
+  cause: Cause,
 ): NewEvent {
   const id = timedId(random, now)
   const body = JSON.stringify({
@@ -116,7 +118,7 @@ export function newEvent(
     data: allowedData(type, data),
   })
   const grantee = granteeId === consumerId ? null : granteeId
-  return { id, livemode, consumerId, granteeId: grantee, type, body, createdAt: new Date(Math.floor(now)) }
+  return { id, livemode, consumerId, granteeId: grantee, type, body, createdAt: new Date(Math.floor(now)), cause }
 }
 
 export function changeOf(
@@ -125,12 +127,12 @@ export function changeOf(
   events: NewEvent[],
   newId: () => string,
   clock: () => number,
+  cause: Cause,
 ): Change {
-  const { livemode } = owner
   return {
     db,
-    emit(type, data, { consumerId = owner.consumerId, granteeId = null } = {}) {
-      events.push(newEvent(newId(), type, data, { consumerId, livemode, granteeId }, clock()))
+    emit(type, data, { consumerId = owner.consumerId, granteeId = null, livemode = owner.livemode } = {}) {
+      events.push(newEvent(newId(), type, data, { consumerId, livemode, granteeId }, clock(), cause))
     },
   }
 }

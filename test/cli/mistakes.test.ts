@@ -119,7 +119,7 @@ test('an empty consumer is refused by the command line, and none is made', { tim
 })
 
 test('every scope is accepted, in any spacing', { timeout: 60_000 }, async () => {
-  const create = ['keys', 'create', ...owner, '--json', '--scopes', Object.keys(scopes).join(' , ')]
+  const create = ['keys', 'create', ...owner, '--new', '--json', '--scopes', Object.keys(scopes).join(' , ')]
   const { code, stderr } = await runCommand(create, env)
   expect(code, stderr).toBe(0)
 })
@@ -134,7 +134,7 @@ test('a dry run makes no consumer either', { timeout: 60_000 }, async () => {
 })
 
 test('keys list has a header, and shows the id that the API names a consumer by', { timeout: 60_000 }, async () => {
-  const create = ['keys', 'create', '--consumer', 'listed', '--env', 'live', '--scopes', 'resolve', '--json']
+  const create = ['keys', 'create', '--consumer', 'listed', '--new', '--env', 'live', '--scopes', 'resolve', '--json']
   const made = JSON.parse((await runCommand(create, env)).stdout)
   const { stdout } = await runCommand(['keys', 'list'], env)
   const [header, ...rows] = stdout.trim().split('\n')
@@ -159,7 +159,7 @@ test('a port that is taken and a database that is gone are one sentence each', {
 })
 
 test('export to a file that cannot be written makes none', { timeout: 60_000 }, async () => {
-  await runCommand(['keys', 'create', ...owner, '--scopes', 'resolve'], env)
+  await runCommand(['keys', 'create', ...owner, '--new', '--scopes', 'resolve'], env)
   const output = join(folder, 'no/such/folder/out.jsonl')
   await expectRefused(['export', ...owner, '--output', output], /^--output: .+ can't be written \(ENOENT\)/)
   expect(existsSync(output)).toBe(false)

@@ -35,7 +35,7 @@ test('messages are plain sentences without a value in them', () => {
 // Written by hand from the security rules, section 6.
 const statuses: Record<number, Partial<Record<string, readonly string[]>>> = {
   401: { authentication_error: ['api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked'] },
-  403: { permission_error: ['scope_missing'] },
+  403: { permission_error: ['scope_missing', 'consumer_suspended'] },
   404: { not_found_error: ['alias_not_found', 'release_not_found', 'resource_missing', 'route_not_found'] },
   405: { invalid_request_error: ['method_not_allowed'] },
   408: { invalid_request_error: ['request_timeout'] },

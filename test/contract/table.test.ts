@@ -510,7 +510,7 @@ test('the OpenAPI document carries the catalogues of errors, scopes, types and l
 const statuses: Record<number, string> = {
   400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid capability_unknown claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid sealing_key_invalid',
   401: 'api_key_missing api_key_invalid api_key_expired api_key_revoked',
-  403: 'scope_missing',
+  403: 'scope_missing consumer_suspended',
   404: 'alias_not_found release_not_found resource_missing route_not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
@@ -535,6 +535,6 @@ test('every error code has the status that the rules give it, and no code is mis
 
 test('the event types are those of the rules', () => {
   expect(Object.keys(eventTypes).join(' ')).toBe(
-    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released sealing_key.created sealing_key.removed webhook.disabled webhook.test',
+    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released sealing_key.created sealing_key.removed api_key.created api_key.rolled api_key.revoked consumer.suspended consumer.resumed webhook.disabled webhook.test',
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clientNetwork } from '../../src/access/quotas/client-network.ts'
-import { callerRules, parseBucketRule, policyHeader, stateHeader } from '../../src/access/quotas/rules.ts'
+import { callerRules, parseBucketRule, policyHeader, ruleText, stateHeader } from '../../src/access/quotas/rules.ts'
 import { refilled, secondsUntil } from '../../src/access/quotas/token-bucket.ts'
 
 const misses = { size: 200, refillPerSecond: 25 / 60 }
@@ -48,7 +48,7 @@ test('the environment sets the refill of requests, and an override that is no po
   expect(callerRules(rules, false, overrides)).toEqual({
     requests: rules.requests.test,
     resolve: rules.resolve,
-    misses: { size: 10, refillPerSecond: 25 / 60 },
+    misses: { size: 100, refillPerSecond: 250 / 60 },
     registrations: rules.registrations,
     grants: rules.grants,
     releases: rules.releases,
@@ -56,10 +56,28 @@ test('the environment sets the refill of requests, and an override that is no po
   })
 })
 
+test('test mode has ten times the misses', () => {
+  expect(callerRules(rules, true).misses).toEqual(misses)
+  expect(callerRules(rules, false).misses).toEqual({ size: 2_000, refillPerSecond: 250 / 60 })
+})
+
+test('a rule is written as it is read', () => {
+  for (const text of [
+    '1000 + 100/s',
+    '200 + 25/min',
+    '10000 + 10000/day',
+    '7 + 0.25/s',
+    '1 + 1/day',
+    '3 + 0.000001/day',
+  ]) {
+    expect(ruleText(parseBucketRule(text)!)).toBe(text)
+  }
+})
+
 test('the headers are structured fields: lists of strings with integer parameters', () => {
-  const own = callerRules(rules, false)
+  const own = callerRules(rules, true)
   expect(policyHeader(own)).toBe(
-    '"requests";q=200;w=8, "resolve";q=1000;w=10, "misses";q=200;w=480, "registrations";q=10000;w=86400',
+    '"requests";q=200;w=2, "resolve";q=1000;w=10, "misses";q=200;w=480, "registrations";q=10000;w=86400',
   )
   expect(stateHeader(own, { requests: 199.5, misses: -3.2 })).toBe('"requests";r=199;t=1, "misses";r=0;t=488')
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { killWorkers } from '../../bench/webhook-killing.ts'
+import { bySystem } from '../../src/events/actor.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import { newEvent } from '../../src/unit-of-work/write.ts'
 import { startWebhookServer } from '../support/webhooks.ts'
@@ -29,7 +30,7 @@ test('kill -9 of workers loses no delivery, and doubles only what was in flight'
         await recordEvents(
           app.db,
           Array.from({ length: count }, () =>
-            newEvent(app.newId(), 'identity.created', data, { consumerId, livemode }, Date.now()),
+            newEvent(app.newId(), 'identity.created', data, { consumerId, livemode }, Date.now(), bySystem('test')),
           ),
         )
       },

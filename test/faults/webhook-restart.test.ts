@@ -2,6 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
+import { bySystem } from '../../src/events/actor.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import { startEmbedded } from '../../src/postgres/embedded.ts'
 import { newEvent } from '../../src/unit-of-work/write.ts'
@@ -22,7 +23,7 @@ test('a restart of PostgreSQL in the middle of deliveries loses none, and the wo
   const { app, owner } = server
   await server.webhook(receiver.url)
   const events = Array.from({ length: 200 }, () =>
-    newEvent(app.newId(), 'identity.created', { identity: 'idn_x', type: 'user' }, owner, Date.now()),
+    newEvent(app.newId(), 'identity.created', { identity: 'idn_x', type: 'user' }, owner, Date.now(), bySystem('test')),
   )
   await recordEvents(app.db, events)
   server.work({ pollMs: 100, jobs: [] })

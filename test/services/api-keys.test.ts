@@ -284,7 +284,18 @@ describe('the last use', () => {
 
 test('the command line makes, lists, rolls and revokes keys of the running server', { timeout: 180_000 }, async () => {
   const env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
-  const create = ['keys', 'create', '--consumer', 'shop', '--env', 'live', '--scopes', 'resolve,keys:write', '--json']
+  const create = [
+    'keys',
+    'create',
+    '--consumer',
+    'shop',
+    '--new',
+    '--env',
+    'live',
+    '--scopes',
+    'resolve,keys:write',
+    '--json',
+  ]
   const created = await runCommand(create, env)
   const made = JSON.parse(created.stdout)
   expect(Object.keys(made)).toEqual(['consumer', 'id', 'key'])

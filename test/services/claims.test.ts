@@ -296,6 +296,31 @@ test('a claim against a suspended donor stands still', async () => {
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
 })
 
+test('a claim against an alias of a suspended consumer stands still, and so does a suspended claimer', async () => {
+  const setSuspended = (key: Key, at: string) =>
+    query(server, `update consumer set suspended_at = ${at} where id = $1`, [key.consumerId])
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  await setSuspended(donor, 'now()')
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('open')
+  await setSuspended(donor, 'null')
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('awaiting_second_proof')
+  await meet(claimer, claim)
+  await setSuspended(claimer, 'now()')
+  await advance()
+  await setSuspended(claimer, 'null')
+  expect([await state(claimer, claim), await resolved(alias.value)]).toEqual(['awaiting_second_proof', alias.identity])
+  await runOut({ ...claim, id: claim.id })
+  await advance()
+  expect(await state(claimer, claim)).toBe('completed')
+})
+
 test('of two claims the later proved one waits, and ends when the first completes', async () => {
   const alias = await held(donor)
   const [first, second] = [await claimOf(claimer, alias.value), await claimOf(third, alias.value)]

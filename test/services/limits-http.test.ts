@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operatorCall } from '../../src/cli/consumers.ts'
 import { newApiKey } from '../../src/vault/secret.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -7,7 +8,9 @@ let now = Date.now()
 let last = 0
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }, clock: () => now })
+  // In test mode ten times as many misses: 200 and 25 a minute.
+  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_MISSES: '20 + 2.5/min' }
+  server = await startTestServer({ env, clock: () => now })
 })
 afterAll(() => server.close())
 // Every bucket is full again, whatever the test before did.
@@ -156,8 +159,32 @@ describe('resolve and misses', () => {
     expect(refused.headers.get('retry-after')).toBe('20')
   })
 
+  test('test mode has ten times the misses of live mode, of a consumer’s own rule too', async () => {
+    const missesOf = async (key: Key) => (await server.send('GET', '/v1/limits', key)).body.data[2]
+    const consumer = await newKey()
+    const live = await server.key({ consumer: `consumer ${last}`, livemode: true })
+    expect(await missesOf(live)).toMatchObject({ size: 20, refill_per_second: 2.5 / 60 })
+    expect(await missesOf(consumer)).toMatchObject({ size: 200, refill_per_second: expect.closeTo(25 / 60) })
+    const { consumers } = server.app.services
+    await consumers.setLimits(operatorCall(server.app), live.consumer, { misses: '7 + 12/min' })
+    expect(await missesOf(live)).toMatchObject({ size: 7, refill_per_second: 0.2 })
+    expect(await missesOf(consumer)).toMatchObject({ size: 70, refill_per_second: expect.closeTo(2) })
+  })
+
+  test('a 429 names its policy and when it ends, on REST and over GraphQL', async () => {
+    const key = await newKey({ livemode: true })
+    await bulk(key, Array(20).fill('@nobody.here'))
+    const sentence = 'The quota misses is used up: it admits the next in 1 s.'
+    const rest = await resolve(key)
+    expect(rest.body.error).toMatchObject({ param: 'misses', message: sentence })
+    expect(rest.headers.get('retry-after')).toBe('1')
+    const graphql = await server.graphql(key.key, '{ resolve(input: {alias: "@nobody"}) { alias } }')
+    expect(graphql.body.errors[0]).toMatchObject({ message: sentence, extensions: { param: 'misses' } })
+    expect(graphql.headers.get('retry-after')).toBe('1')
+  })
+
   test('a consumer’s own rules replace the service’s', async () => {
-    const key = await newKey()
+    const key = await newKey({ livemode: true })
     await server.app.db
       .updateTable('consumer')
       .set({ limits: JSON.stringify({ misses: { size: 2 }, requests: { size: 'many' } }) as never })
@@ -168,7 +195,7 @@ describe('resolve and misses', () => {
     expect(body.data[2]).toEqual({
       policy: 'misses',
       size: 2,
-      refill_per_second: 25 / 60,
+      refill_per_second: 2.5 / 60,
       remaining: 0,
       retry_after: 1,
     })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import type { App } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
@@ -71,6 +72,14 @@ export function createMaker(app: App, ownerId: string, size: Size) {
     })
   }
 
+  /** The identity becomes one of a consumer that is suspended. */
+  async function moveToSuspended(value: string): Promise<void> {
+    const suspended = await ensureConsumer(db, 'suspended owner', newId)
+    await sql`update consumer set suspended_at = now() where id = ${suspended}`.execute(db)
+    await sql`update identity set consumer_id = ${suspended}
+      where id = (select identity_id from alias where value = ${value})`.execute(db)
+  }
+
   async function granted(value: string, consumerId: string) {
     const { identity } = await register(test, value, 'consent_required')
     const consumer = encodeId('consumer', consumerId)
@@ -111,6 +120,14 @@ export function createMaker(app: App, ownerId: string, size: Size) {
     async grantedThenSuspended(value: string, consumerId: string) {
       const { identity } = await granted(value, consumerId)
       await services.identities.update(test, identity, { status: 'suspended' })
+    },
+    async ofSuspended(value: string) {
+      await register(test, value, 'public')
+      await moveToSuspended(value)
+    },
+    async grantedOfSuspended(value: string, consumerId: string) {
+      await granted(value, consumerId)
+      await moveToSuspended(value)
     },
     async withStatus(value: string, status: string) {
       const { identity } = await register(test, value, 'public')

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorCall } from '../../src/cli/consumers.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
@@ -8,9 +9,6 @@ import { eventually, startWebhookServer, type WebhookServer } from '../support/w
 
 /** Mutations that report nothing, each for its reason. */
 const silent = {
-  createApiKey: 'keys are not registry data',
-  rollApiKey: 'keys are not registry data',
-  revokeApiKey: 'keys are not registry data',
   createWebhook: 'webhooks are not registry data',
   updateWebhook: 'webhooks are not registry data',
   deleteWebhook: 'webhooks are not registry data',
@@ -222,9 +220,19 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     grantConsent: ['consent.granted', 'consent.granted'],
     revokeConsent: ['consent.revoked'],
     testWebhook: ['webhook.test'],
+    createApiKey: ['api_key.created'],
+    rollApiKey: ['api_key.rolled'],
+    revokeApiKey: ['api_key.revoked'],
     ...Object.fromEntries(Object.keys(silent).map((name) => [name, []])),
   })
   expect([...walked.keys()].sort()).toEqual(Object.keys(createSchema().getMutationType()!.getFields()).sort())
+
+  // Emitted by the operator, in both environments.
+  const { consumers } = server.app.services
+  for (const does of ['suspend', 'suspend', 'resume', 'resume'] as const)
+    await consumers[does](operatorCall(server.app), server.owner.consumer)
+  const ofConsumers = (await recorded()).map(({ type }) => type).filter((type) => type.startsWith('consumer.'))
+  expect(ofConsumers.sort()).toEqual(['resumed', 'resumed', 'suspended', 'suspended'].map((type) => `consumer.${type}`))
 
   // Emitted by the worker, when it switches a webhook off.
   receiver.behave(answer(410))
@@ -237,8 +245,10 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   const emitted = new Set(all.map(({ type }) => type))
   expect(Object.keys(eventTypes).filter((type) => !emitted.has(type))).toEqual([])
   for (const { type, body } of all) {
-    const { id, type: said, created, livemode, data, ...more } = JSON.parse(body)
-    expect([said, typeof id, typeof created, livemode, more]).toEqual([type, 'string', 'number', false, {}])
+    const { id, type: said, created, livemode, data, ...others } = JSON.parse(body)
+    // The operator tells both environments; everything else happened in test mode.
+    const [where, ...more] = type.startsWith('consumer.') ? [typeof livemode, 'boolean'] : [livemode, false]
+    expect([said, typeof id, typeof created, where, others]).toEqual([type, 'string', 'number', ...more, {}])
     expect(keysOf(data)).toEqual(keysOf(shapeOf(eventTypes[type as keyof typeof eventTypes].data)))
     for (const [name, canary] of Object.entries(canaries)) {
       for (const form of [canary, Buffer.from(canary).toString('base64'), Buffer.from(canary).toString('hex')]) {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
+import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
@@ -47,7 +48,7 @@ export type CreateApiKeyInput = {
 const nameLimit = 200
 export const rollWindow = { default: 86_400, max: 604_800 }
 
-const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
+export const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   id: encodeId('apiKey', row.id),
   livemode: row.livemode,
   name: row.name,
@@ -134,10 +135,8 @@ export async function rollApiKey(
   return made
 }
 
-/** Ends a key; no key comes back. Revoking a revoked key changes nothing, but is announced again. */
-export async function revokeApiKey(db: Database, uuid: string): Promise<void> {
-  await markRevoked(db, uuid)
-}
+/** Ends a key; no key comes back. Revoking a revoked key changes nothing, but is announced again. @returns whether it worked until now */
+export const revokeApiKey = (db: Database, uuid: string): Promise<boolean> => markRevoked(db, uuid)
 
 /** @throws SignpostError parameter_invalid */
 export function requireRollWindow(expiresIn: number): number {
@@ -157,11 +156,12 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
       const router = input.router ?? false
       requireRights(call, { scopes, router })
       const { consumerId, livemode } = call.caller
-      return write(call, async ({ db }) => {
+      return write(call, async ({ db, emit }) => {
         const end = await endOfMaker(db, call)
         if (end && expiresAt && expiresAt > end) throw new SignpostError('parameter_invalid', { param: 'expiresAt' })
         const key = { consumerId, livemode, scopes, name, router, expiresAt: expiresAt ?? end }
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
+        emit('api_key.created', apiKeyPayload(row.id))
         return { ...apiKeyRecord(row), key: new Sensitive(secret) }
       })
     },
@@ -184,11 +184,12 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
       requireScope(call, 'keys:write')
       requireRollWindow(expiresIn)
       const uuid = requireId('apiKey', id)
-      const rolled = await write(call, async ({ db }) => {
+      const rolled = await write(call, async ({ db, emit }) => {
         const old = present(await lockKey(db, call.caller, uuid))
         requireRights(call, old)
         const endsBy = await endOfMaker(db, call)
         const { row, secret } = await rollApiKey(db, keyring, newId(), old, { expiresIn, endsBy })
+        emit('api_key.rolled', apiKeyRolledPayload(old.id, row.id))
         return { ...apiKeyRecord(row), key: new Sensitive(secret) }
       })
       forget(uuid)
@@ -198,10 +199,10 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
     async revoke(call: Call, id: string): Promise<Removed> {
       requireScope(call, 'keys:write')
       const uuid = requireId('apiKey', id)
-      const removed = await write(call, async ({ db }) => {
+      const removed = await write(call, async ({ db, emit }) => {
         const row = present(await lockKey(db, call.caller, uuid))
         requireRights(call, row)
-        await revokeApiKey(db, row.id)
+        if (await revokeApiKey(db, row.id)) emit('api_key.revoked', apiKeyPayload(row.id))
         return { id: encodeId('apiKey', row.id), livemode: row.livemode }
       })
       forget(uuid)

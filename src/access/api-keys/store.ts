@@ -18,6 +18,7 @@ const selectKeys = (db: Database) =>
       'api_key.consumer_id',
       'consumer.name',
       'consumer.limits',
+      'consumer.suspended_at',
       'api_key.livemode',
       'api_key.scopes',
       'api_key.router',
@@ -101,15 +102,29 @@ export const keysOf = ({ livemode }: Owner): Listing => ({
   belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
 })
 
-/** Every key with its consumer, oldest first. */
-export function findAllKeys(db: Database) {
-  return db
+/** Every key with its consumer, or those of one consumer, oldest first. */
+export function findAllKeys(db: Database, consumerId?: string) {
+  const all = db
     .selectFrom('api_key')
     .innerJoin('consumer', 'consumer.id', 'api_key.consumer_id')
     .select(['api_key.id', 'api_key.consumer_id', 'consumer.name', 'api_key.name as label', 'livemode', 'scopes'])
     .select(['prefix', 'last4', 'revoked_at', 'expires_at'])
     .orderBy('api_key.created_at')
-    .execute()
+  return (consumerId === undefined ? all : all.where('consumer.id', '=', consumerId)).execute()
+}
+
+/** Some of a consumer's keys of both environments, newest first, from behind `after` (a uuid) on. */
+export async function listKeysOf(
+  db: Database,
+  consumerId: string,
+  after: string | null,
+  limit: number,
+): Promise<ApiKeyRow[]> {
+  const { rows } = await sql<ApiKeyRow>`
+    select * from api_key where consumer_id = ${consumerId} and (${after}::uuid is null
+      or (created_at, id) < (select created_at, id from api_key where id = ${after} and consumer_id = ${consumerId}))
+    order by created_at desc, id desc limit ${limit}`.execute(db)
+  return rows
 }
 
 /** How many keys work, and how many of them end within a week. */
@@ -154,15 +169,16 @@ export async function endRolled(db: Database, id: string, newId: string, seconds
   await announceKey(db, id)
 }
 
-/** Revokes a key, once, and tells every node, each time. */
-export async function markRevoked(db: Database, id: string): Promise<void> {
-  await db
+/** Revokes a key, once, and tells every node, each time. @returns whether it was this time */
+export async function markRevoked(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('api_key')
     .set({ revoked_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
   await announceKey(db, id)
+  return numUpdatedRows > 0n
 }
 
 /** Consumers of one group count as one where they could share what they learn. @returns whether there is one by that name */

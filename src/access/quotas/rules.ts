@@ -22,7 +22,18 @@ export type QuotaRules = {
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 1e9
 
-/** The rules of one caller. An override that is not a positive number is ignored: a slip never lifts a limit. */
+/** Test mode is where people try what they will ask for. */
+const missesInTest = 10
+
+const times = (factor: number, { size, refillPerSecond }: BucketRule): BucketRule => ({
+  size: factor * size,
+  refillPerSecond: factor * refillPerSecond,
+})
+
+/**
+ * The rules of one caller. An override that is not a positive number is ignored: a slip never lifts a limit. Whatever the rule
+ * of `misses` is, test mode has ten times as many.
+ */
 export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: QuotaOverrides | null): CallerRules {
   const overridden = (policy: keyof CallerRules, rule: BucketRule): BucketRule => {
     const { size, refillPerSecond } = overrides?.[policy] ?? {}
@@ -34,7 +45,7 @@ export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: Qu
   return {
     requests: overridden('requests', livemode ? rules.requests.live : rules.requests.test),
     resolve: overridden('resolve', rules.resolve),
-    misses: overridden('misses', rules.misses),
+    misses: times(livemode ? 1 : missesInTest, overridden('misses', rules.misses)),
     registrations: overridden('registrations', rules.registrations),
     grants: overridden('grants', rules.grants),
     releases: overridden('releases', rules.releases),
@@ -52,6 +63,18 @@ export function parseBucketRule(text: string): BucketRule | null {
     refillPerSecond: Number(refill) / secondsOf[(unit ?? 's') as keyof typeof secondsOf],
   }
   return isPositive(rule.size) && isPositive(rule.refillPerSecond) ? rule : null
+}
+
+/** A rule as it is written: in the shortest time in which a number of six digits behind the point says it. */
+export function ruleText({ size, refillPerSecond }: BucketRule): string {
+  const units = Object.entries(secondsOf).map(([unit, seconds]) => [
+    Number((refillPerSecond * seconds).toFixed(6)),
+    unit,
+  ])
+  const isExact = ([refill, unit]: (string | number)[]) =>
+    Math.abs(Number(refill) / secondsOf[unit as keyof typeof secondsOf] - refillPerSecond) <= refillPerSecond * 1e-12
+  const [refill, unit] = units.find(isExact) ?? units.at(-1)!
+  return `${size} + ${refill}/${unit}`
 }
 
 /** The `RateLimit-Policy` header: what each bucket holds, and the seconds in which it fills. An RFC 9651 list. */

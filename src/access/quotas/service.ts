@@ -80,7 +80,8 @@ export function createLimits({ store, rules }: { store: BucketStore; rules: Quot
 
   function refuse(policy: QuotaPolicy, retryAfter: number): never {
     refusals[policy]++
-    throw new SignpostError('rate_limited', { param: policy, retryAfter })
+    const rule = `The quota ${policy} is used up: it admits the next in ${retryAfter} s.`
+    throw new SignpostError('rate_limited', { param: policy, rule, retryAfter })
   }
 
   function quotaOf(caller: Caller): Quota {

@@ -3,6 +3,7 @@ import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { shownStatus } from '../../registry/identities/store.ts'
 import type { CoveredRows } from '../covers.ts'
 
 /** Grants that the owner made on its identities, or that were made to it as the grantee. */
@@ -10,9 +11,10 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
   return db
     .selectFrom('consent_grant')
     .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
+    .innerJoin('consumer as owner', 'owner.id', 'identity.consumer_id')
     .selectAll('consent_grant')
     .select(['identity.consumer_id as owner_id', isOver('consent_grant.expires_at').as('ran_out')])
-    .select('identity.status as identity_status')
+    .select(shownStatus('identity', 'owner').as('identity_status'))
     .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
     .where('consent_grant.consumer_id', 'is not', null)
     .where('identity.livemode', '=', owner.livemode)
@@ -161,9 +163,9 @@ export async function expireOnce(db: Database, limit: number): Promise<ExpiredGr
     )
     update consent_grant g
     set status = case when g.revoked_at is null then 'expired' else 'revoked' end, updated_at = now()
-    from due, identity i
+    from due, identity i join consumer o on o.id = i.consumer_id
     where g.id = due.id and i.id = g.identity_id
     returning g.id, g.livemode, g.identity_id, g.consumer_id, i.consumer_id as owner_id,
-      i.status as identity_status`.execute(db)
+      ${shownStatus('i', 'o')} as identity_status`.execute(db)
   return rows
 }

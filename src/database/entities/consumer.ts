@@ -1,18 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A tenant of the API. `limits` overrides quota settings for this consumer. */
+/** A tenant of the API. `limits` overrides quota settings for this consumer. A suspended one keeps all and does nothing. */
 export const Consumer = defineEntity({
   name: 'Consumer',
   tableName: 'consumer',
   properties: {
     id: p.uuid().primary(),
     name: p.text().unique('consumer_name_key'),
+    displayName: p.text().nullable(),
     limits: p.json<Record<string, { size?: number; refillPerSecond?: number }>>().nullable(),
     /** Consumers of one group, such as a company's, count as one where they could share what they learn. */
     groupName: p.text().nullable(),
     /** The operator's word: what this consumer attests of an alias counts as proved. */
     attests: p.boolean().default(false),
+    suspendedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
+    updatedAt: p.datetime().defaultRaw('now()'),
   },
 })
 

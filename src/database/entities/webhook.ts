@@ -59,6 +59,11 @@ export const Event = defineEntity({
     granteeId: p.uuid().nullable(),
     type: p.text(),
     body: p.text(),
+    /** Who caused it, and in which request: shown, and never delivered. */
+    actorType: p.text().nullable(),
+    actorId: p.text().nullable(),
+    actorConsumerId: p.uuid().nullable(),
+    requestId: p.uuid().nullable(),
   },
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
+import { byOperator } from '../../events/actor.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -85,7 +86,7 @@ export async function importLines(
   /** @returns the lines that it refused, in order */
   async function flush(trx: Database, batch: readonly Numbered<Line>[]): Promise<Rejection[]> {
     const events: NewEvent[] = []
-    const refused = await writeBatch(changeOf(trx, owner, events, newId, clock), owner, batch)
+    const refused = await writeBatch(changeOf(trx, owner, events, newId, clock, byOperator), owner, batch)
     await recordEvents(trx, events)
     return refused.sort((a, b) => a.line - b.line)
   }

@@ -1,13 +1,32 @@
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
+import { bySystem } from '../../events/actor.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import type { Job } from '../../kernel/job.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
-import { cancelClaim, complete, giveAlias, hindrance, tellSides, type Work } from './completion.ts'
+import {
+  cancelClaim,
+  complete,
+  giveAlias,
+  hindrance,
+  isSuspended,
+  standStillSeconds,
+  tellSides,
+  type Work,
+} from './completion.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
 import { type ClaimRow, endChallenges, endClaim, isBarred, moveClaim, putOff, takeDue, wakeQueued } from './store.ts'
-import { findHolder, type HolderRow, holdReservation, lockHolder, lockIdentities } from './transfer-store.ts'
+import {
+  consumerSuspended,
+  findHolder,
+  type HolderRow,
+  holdReservation,
+  lockHolder,
+  lockIdentities,
+} from './transfer-store.ts'
+
+const cause = bySystem('advance-claims')
 
 export type ClaimTimes = {
   days: number
@@ -42,6 +61,7 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
     if (await isBarred(db, claim, times.contestDays)) return void (await cancelClaim(work, claim, 'contested'))
     const seen = await findHolder(db, claim)
     const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
+    if (statuses.get(claim.identity_id) === consumerSuspended) return putOff(db, claim.id, standStillSeconds)
     const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
     if (reason) return void (await cancelClaim(work, claim, reason))
     const id = work.newId()
@@ -72,7 +92,7 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
     const { db } = work
     const statuses = await lockIdentities(db, [claim.donor_identity_id])
     // It stands still: whoever can't answer is given the whole time once they can.
-    if (statuses.get(claim.donor_identity_id ?? '') === 'suspended')
+    if (isSuspended(statuses.get(claim.donor_identity_id ?? '')))
       return void (await moveClaim(db, claim.id, 'open', openSeconds(claim)))
     const next = atDeadline(claim.kind as ClaimKind)
     if (next === 'donor_silent') return void (await cancelClaim(work, claim, 'donor_silent'))
@@ -113,7 +133,7 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
         newId,
         proofDays,
         tell: (consumerId, type, data) =>
-          changeOf(trx, { consumerId, livemode }, events, newId, clock).emit(type, data),
+          changeOf(trx, { consumerId, livemode }, events, newId, clock, cause).emit(type, data),
       }
       await advance(change, claim)
       return { found: true, due: await recordEvents(trx, events) }

@@ -8,6 +8,7 @@ import { claimPayload } from './record.ts'
 import type { ClaimReason } from './rules.ts'
 import { type ClaimRow, endClaim, findQueued, putOff } from './store.ts'
 import {
+  consumerSuspended,
   coolsFor,
   lockDonorAlias,
   lockIdentities,
@@ -22,7 +23,7 @@ export type Tell = (consumerId: string, type: EventType, data: Record<string, un
 /** What a transaction that changes claims works with. */
 export type Work = { db: Database; tell: Tell; newId: () => string; proofDays: number }
 
-const standStillSeconds = 3_600
+export const standStillSeconds = 3_600
 const domainMethods = new Set(['dns_txt', 'well_known'])
 
 /** Tells the sides that know of the claim. */
@@ -36,6 +37,10 @@ export async function cancelClaim({ db, tell }: Work, claim: ClaimRow, reason: C
   tellSides(tell, 'claim.cancelled', ended)
   return ended
 }
+
+/** Whether an identity can't answer, for its own part or for its consumer's. */
+export const isSuspended = (status: string | undefined): boolean =>
+  status === 'suspended' || status === consumerSuspended
 
 /** Why the claimer's identity can't take the alias; null when it can. It is locked by the caller. */
 export async function hindrance(
@@ -63,12 +68,15 @@ export async function giveAlias({ db, tell, proofDays }: Work, claim: ClaimRow, 
  * Moves the alias from the donor to the claimer, in one transaction: at no moment has it two holders, or none.
  *
  * INVARIANT (no shorter cooldown): what the donor released is taken when it has cooled down, and not before.
- * INVARIANT (suspended donor): nothing is taken from an identity that can't answer.
+ * INVARIANT (suspended donor): nothing is taken from an identity that can't answer, nor given to one whose consumer can't.
  */
 export async function complete(work: Work, claim: ClaimRow): Promise<ClaimRow> {
   const { db, tell, newId } = work
   const statuses = await lockIdentities(db, [claim.identity_id, claim.donor_identity_id])
-  if (claim.donor_identity_id !== null && statuses.get(claim.donor_identity_id) === 'suspended') {
+  if (
+    isSuspended(statuses.get(claim.donor_identity_id ?? '')) ||
+    statuses.get(claim.identity_id) === consumerSuspended
+  ) {
     await putOff(db, claim.id, standStillSeconds)
     return claim
   }

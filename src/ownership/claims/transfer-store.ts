@@ -35,11 +35,16 @@ export async function lockHolder(db: Database, { livemode, type, skeleton }: Cla
   return rows[0]
 }
 
+/** The status, among those of identities, of one that is active and whose consumer is suspended. */
+export const consumerSuspended = 'consumer_suspended'
+
 /** Identities are locked before anything of theirs, in one order. @returns the status of each */
 export async function lockIdentities(db: Database, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))]
   const { rows } = await sql<{ id: string; status: string }>`
-    select id, status from identity where id = any(${known}::uuid[]) order by id for no key update`.execute(db)
+    select i.id, case when c.suspended_at is not null and i.status = 'active' then ${consumerSuspended} else i.status end as status
+    from identity i join consumer c on c.id = i.consumer_id
+    where i.id = any(${known}::uuid[]) order by i.id for no key update of i`.execute(db)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
+import { bySystem } from '../../events/actor.ts'
 import { aliasPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import { drain, type Job } from '../../kernel/job.ts'
@@ -35,7 +36,7 @@ export function checkDomainProofs(deps: Deps): Job {
       const unproved = await unprove(trx, alias, token)
       if (unproved?.status === 'registered') {
         const owner = { consumerId: unproved.consumer_id, livemode: unproved.livemode }
-        const { emit } = changeOf(trx, owner, events, newId, clock)
+        const { emit } = changeOf(trx, owner, events, newId, clock, bySystem('check-domain-proofs'))
         emit('alias.unverified', aliasPayload(unproved.identity_id, unproved))
       }
       return recordEvents(trx, events)

@@ -59,13 +59,19 @@ export function findIdentities(db: Database, owner: Owner, ids: readonly string[
 
 export type IdentityRow = NonNullable<Awaited<ReturnType<typeof lockIdentity>>>
 
+/** The status of an identity to others than its owner: while its consumer is suspended it is not active. */
+export const shownStatus = (identity: string, consumer: string): RawBuilder<string> =>
+  sql<string>`case when ${sql.ref(`${consumer}.suspended_at`)} is not null and ${sql.ref(`${identity}.status`)} = 'active'
+    then 'suspended' else ${sql.ref(`${identity}.status`)} end`
+
 /** The active ones among identities of any owner: what a grantee is told goes by it. */
 export async function findActiveIdentities(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('identity')
-    .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('status', '=', 'active')
+    .innerJoin('consumer', 'consumer.id', 'identity.consumer_id')
+    .select('identity.id')
+    .where(sql<boolean>`identity.id = any(${ids}::uuid[])`)
+    .where(shownStatus('identity', 'consumer'), '=', 'active')
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

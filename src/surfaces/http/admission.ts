@@ -81,7 +81,7 @@ export function admitToWork(
 
 /** What answers without a key and is no question of a balancer's. GraphQL judges for itself. */
 const isPage = ({ routeOptions: { url = '' }, raw }: FastifyRequest): boolean =>
-  !url.startsWith('/v1/') && url !== '/graphql' && url !== '/metrics' && !isHealthPage(raw)
+  !/^\/(?:admin\/)?v1\//.test(url) && url !== '/graphql' && url !== '/metrics' && !isHealthPage(raw)
 
 const retryOf = (why: 'late' | 'crowded') => (why === 'late' ? {} : { retryAfter: 1 })
 

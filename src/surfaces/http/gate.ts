@@ -63,7 +63,7 @@ export const incomingOf = ({ headers, ip, ids }: FastifyRequest): Incoming => ({
 export function admitRequestTo(
   app: App,
   request: FastifyRequest,
-  operation: Pick<Operation, 'scope'>,
+  operation: Pick<Operation, 'scope' | 'callerOf'>,
 ): Promise<RequestContext> {
   refuseKeyInUrl(request)
   return admit(app, incomingOf(request), operation, request)

@@ -1,12 +1,18 @@
 import Type from 'typebox'
+import { actorTypes } from '../../events/actor.ts'
 import type { EventRecord, EventTypeRecord } from '../../events/service.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { list, record, text } from './schema-parts.ts'
+import { list, nullable, one, record, text } from './schema-parts.ts'
 import { id, seconds } from './view-parts.ts'
 
 export const eventRecords = {
-  event: record('event', { type: text(), data: Type.Record(Type.String(), Type.Unknown()) }),
+  event: record('event', {
+    type: text(),
+    data: Type.Record(Type.String(), Type.Unknown()),
+    actor: nullable(Type.Object({ type: one(actorTypes), id: nullable(text()) })),
+    request: nullable(text('req_…, of one of your own requests or of the operator')),
+  }),
   eventTypes: Type.Object({
     object: Type.Literal('list'),
     url: text(),
@@ -23,12 +29,14 @@ export const eventRecords = {
 }
 
 export const eventViews = {
-  event: ({ id, livemode, type, data, createdAt }: EventRecord) => ({
+  event: ({ id, livemode, type, data, actor, request, createdAt }: EventRecord) => ({
     object: 'event',
     id,
     livemode,
     type,
     data,
+    actor,
+    request,
     created: seconds(createdAt),
     updated: seconds(createdAt),
   }),

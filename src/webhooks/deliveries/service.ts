@@ -1,6 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
+import { causeOf } from '../../events/actor.ts'
 import { webhookPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -176,7 +177,7 @@ export function createWebhookDeliveries({
       present(await lockWebhook(db, call.caller, webhookId))
       if ((await countTests(db, consumerId)) >= webhookLimits.testsUnderWay) throw enoughUnderWay(testRetrySeconds)()
       const data = webhookPayload(webhookId)
-      const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock())
+      const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock(), causeOf(call))
       const added = timedId(newId(), event.createdAt.getTime())
       await addTest(db, event, { id: added, webhookId, token, leaseMs })
       return added

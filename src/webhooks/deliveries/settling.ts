@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { inTransaction, retried } from '../../database/retry.ts'
+import { bySystem } from '../../events/actor.ts'
 import { webhookPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
@@ -30,7 +31,10 @@ export function createSettling({ db, newId, clock, queueClock = () => null, wake
     const due = await inTransaction(db, async (trx) => {
       if (!(await disableFailing(trx, delivery, reason))) return 0
       const events: NewEvent[] = []
-      changeOf(trx, delivery, events, newId, clock).emit('webhook.disabled', webhookPayload(delivery.webhookId))
+      changeOf(trx, delivery, events, newId, clock, bySystem('deliver-webhooks')).emit(
+        'webhook.disabled',
+        webhookPayload(delivery.webhookId),
+      )
       return recordEvents(trx, events)
     })
     if (due > 0) wakeDeliveries()

@@ -81,10 +81,17 @@ export async function addTest(
   event: NewEvent,
   delivery: { id: string; webhookId: string; token: string; leaseMs: number },
 ): Promise<void> {
-  const { id, livemode, consumerId, granteeId, type, body, createdAt } = event
+  const { id, livemode, consumerId, granteeId, type, body, createdAt, cause } = event
   await db
     .insertInto('event')
-    .values({ id, livemode, consumer_id: consumerId, grantee_id: granteeId, type, body, created_at: createdAt })
+    .values({
+      ...{ id, livemode, consumer_id: consumerId, grantee_id: granteeId, type, body },
+      created_at: createdAt,
+      actor_type: cause.type,
+      actor_id: cause.id,
+      actor_consumer_id: cause.consumerId,
+      request_id: cause.requestId,
+    })
     .execute()
   await db
     .insertInto('webhook_delivery')

@@ -733,12 +733,28 @@ export type EndpointType =
 /** Something that happened to a record of yours, or to a grant made to you. Public ids and types only. */
 export type Event = Node & {
   __typename?: 'Event';
+  /** Who caused it; null for events from before version 0.2. A delivery does not say it. */
+  actor: Maybe<EventActor>;
   createdAt: Scalars['DateTime']['output'];
   data: Scalars['JSON']['output'];
   id: Scalars['ID']['output'];
   livemode: Scalars['Boolean']['output'];
+  /** In which request (`req_…`): one of your own, or one of the operator. */
+  request: Maybe<Scalars['ID']['output']>;
   type: Scalars['String']['output'];
 };
+
+export type EventActor = {
+  __typename?: 'EventActor';
+  /** `key_…` of a key of your own, the operator's way, or the name of a job; null for keys of others. */
+  id: Maybe<Scalars['ID']['output']>;
+  type: EventActorType;
+};
+
+export type EventActorType =
+  | 'api_key'
+  | 'operator'
+  | 'system';
 
 export type EventConnection = {
   __typename?: 'EventConnection';
@@ -2041,6 +2057,8 @@ export type ResolversTypes = {
   EndpointStatus: ResolverTypeWrapper<'active' | 'disabled'>;
   EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'>;
   Event: ResolverTypeWrapper<EventRecord>;
+  EventActor: ResolverTypeWrapper<Omit<EventActor, 'type'> & { type: ResolversTypes['EventActorType'] }>;
+  EventActorType: ResolverTypeWrapper<'api_key' | 'operator' | 'system'>;
   EventConnection: ResolverTypeWrapper<Omit<EventConnection, 'edges'> & { edges: Array<ResolversTypes['EventEdge']> }>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventType: ResolverTypeWrapper<EventTypeRecord>;
@@ -2178,6 +2196,7 @@ export type ResolversParentTypes = {
   EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: Omit<EndpointEdge, 'node'> & { node: ResolversParentTypes['Endpoint'] };
   Event: EventRecord;
+  EventActor: EventActor;
   EventConnection: Omit<EventConnection, 'edges'> & { edges: Array<ResolversParentTypes['EventEdge']> };
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
   EventType: EventTypeRecord;
@@ -2647,13 +2666,22 @@ export type EndpointStatusResolvers = { ACTIVE: 'active', DISABLED: 'disabled' }
 export type EndpointTypeResolvers = { BANK_ACCOUNT: 'bank_account', CRYPTO_WALLET: 'crypto_wallet', LIGHTNING_ADDRESS: 'lightning_address', MOBILE_MONEY: 'mobile_money', PAYMENT_POINTER: 'payment_pointer', PIX_KEY: 'pix_key', UPI: 'upi' };
 
 export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  actor?: Resolver<Maybe<ResolversTypes['EventActor']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  request?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
+
+export type EventActorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventActor'] = ResolversParentTypes['EventActor']> = {
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventActorType'], ParentType, ContextType>;
+};
+
+export type EventActorTypeResolvers = { API_KEY: 'api_key', OPERATOR: 'operator', SYSTEM: 'system' };
 
 export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
   edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
@@ -3084,6 +3112,8 @@ export type Resolvers<ContextType = RequestContext> = {
   EndpointStatus?: EndpointStatusResolvers;
   EndpointType?: EndpointTypeResolvers;
   Event?: EventResolvers<ContextType>;
+  EventActor?: EventActorResolvers<ContextType>;
+  EventActorType?: EventActorTypeResolvers;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
   EventType?: EventTypeResolvers<ContextType>;

@@ -1,0 +1,115 @@
+import type { Database } from '../../database/orm.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
+import { type Call, requireOperator } from '../../kernel/call.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
+import type { Removed } from '../../kernel/records.ts'
+import type { Change, Write } from '../../unit-of-work/write.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { Sensitive } from '../../vault/sensitive.ts'
+import {
+  type ApiKeyRecord,
+  type ApiKeyWithSecret,
+  apiKeyRecord,
+  issueApiKey,
+  requireRollWindow,
+  requireScopes,
+  revokeApiKey,
+  rollApiKey,
+  rollWindow,
+} from '../api-keys/service.ts'
+import { type ApiKeyRow, listKeysOf, lockAnyKey } from '../api-keys/store.ts'
+import { requireCursor } from './rules.ts'
+import { lockConsumer } from './store.ts'
+
+export type ConsumerKey = ApiKeyRecord & { consumer: string }
+export type ConsumerKeyWithSecret = ApiKeyWithSecret & { consumer: string }
+
+export type NewConsumerKey = {
+  livemode: boolean
+  scopes: readonly unknown[]
+  name?: string | null | undefined
+  router?: boolean | undefined
+  expiresAt?: Date | null | undefined
+}
+
+const nameLimit = 200
+
+type Deps = {
+  db: Database
+  write: Write
+  keyring: Keyring
+  newId: () => string
+  clock: () => number
+  forget: (keyId: string) => void
+}
+
+const shown = (row: ApiKeyRow): ConsumerKey => ({
+  ...apiKeyRecord(row),
+  consumer: encodeId('consumer', row.consumer_id),
+})
+
+/** The keys of any consumer, as the operator makes, replaces and ends them: with rights of any kind. */
+export function createConsumerKeys({ db, write, keyring, newId, clock, forget }: Deps) {
+  /** Does something to a locked key, and tells its owner's webhooks. */
+  async function change<T>(call: Call, id: string, work: (key: ApiKeyRow, change: Change) => Promise<T>): Promise<T> {
+    requireOperator(call)
+    const uuid = requireId('apiKey', id)
+    const done = await write(call, async (change) => work(present(await lockAnyKey(change.db, uuid)), change))
+    forget(uuid)
+    return done
+  }
+
+  const audience = ({ consumer_id, livemode }: ApiKeyRow) => ({ consumerId: consumer_id, livemode })
+
+  return {
+    async create(call: Call, consumer: string, input: NewConsumerKey): Promise<ConsumerKeyWithSecret> {
+      requireOperator(call)
+      const consumerId = requireId('consumer', consumer)
+      const scopes = requireScopes(input.scopes)
+      const name = optionalText(input.name, 'name', nameLimit)
+      const expiresAt = requireFuture(input.expiresAt, clock())
+      const { livemode, router = false } = input
+      return write(call, async ({ db, emit }) => {
+        present(await lockConsumer(db, consumerId))
+        const key = { consumerId, livemode, scopes, name, router, expiresAt }
+        const { row, secret } = await issueApiKey(db, keyring, newId(), key)
+        emit('api_key.created', apiKeyPayload(row.id), audience(row))
+        return { ...shown(row), key: new Sensitive(secret) }
+      })
+    },
+
+    /** Newest first, from behind `after` on. */
+    async list(
+      call: Call,
+      consumer: string,
+      { after, limit }: { after: string | null; limit: number },
+    ): Promise<ConsumerKey[]> {
+      requireOperator(call)
+      const behind = requireCursor('apiKey', after)
+      const rows = await listKeysOf(db, requireId('consumer', consumer), behind, limit).catch((error) => {
+        throw fromDatabase(error)
+      })
+      return rows.map(shown)
+    },
+
+    roll(call: Call, id: string, expiresIn: number = rollWindow.default): Promise<ConsumerKeyWithSecret> {
+      requireRollWindow(expiresIn)
+      return change(call, id, async (old, { db, emit }) => {
+        const { row, secret } = await rollApiKey(db, keyring, newId(), old, { expiresIn })
+        emit('api_key.rolled', apiKeyRolledPayload(old.id, row.id), audience(row))
+        return { ...shown(row), key: new Sensitive(secret) }
+      })
+    },
+
+    revoke(call: Call, id: string): Promise<Removed> {
+      return change(call, id, async (row, { db, emit }) => {
+        if (await revokeApiKey(db, row.id)) emit('api_key.revoked', apiKeyPayload(row.id), audience(row))
+        return { id: encodeId('apiKey', row.id), livemode: row.livemode }
+      })
+    },
+  }
+}
+
+export type ConsumerKeys = ReturnType<typeof createConsumerKeys>

@@ -1,0 +1,79 @@
+import type { QuotaOverrides } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { isFreeText } from '../../kernel/free-text.ts'
+import { decodeId } from '../../kernel/id.ts'
+import { mustBeOneOf, mustBeTextUpTo } from '../../kernel/rule.ts'
+import { parseBucketRule, ruleText } from '../quotas/rules.ts'
+
+/** The quotas that a consumer may have rules of its own for, as they are spelled outside, and as the record spells them. */
+export const limitPolicies = {
+  requests: 'requests',
+  resolve: 'resolve',
+  misses: 'misses',
+  registrations: 'registrations',
+  grants: 'grants',
+  releases: 'releases',
+  endpoint_releases: 'endpointReleases',
+} as const
+export type LimitPolicy = keyof typeof limitPolicies
+
+export const isLimitPolicy = (name: string): name is LimitPolicy => Object.hasOwn(limitPolicies, name)
+
+/** Rules as text (`2000 + 250/min`); null where the service's own rule holds. */
+export type LimitTexts = { [P in LimitPolicy]?: string | null }
+
+const nameLimit = 200
+const mustBeRule = 'The value must be a size and a refill, such as 2000 + 250/min; its parts must be above zero.'
+const mustBeName = `The value must be text of 1 to ${nameLimit} characters that is not an id.`
+
+/** The uuid of the record that a list goes on behind; null at its beginning. @throws SignpostError cursor_invalid */
+export function requireCursor(kind: 'consumer' | 'apiKey', after: string | null): string | null {
+  if (after === null) return null
+  const id = decodeId(kind, after)
+  if (id === null) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+  return id
+}
+
+/** What a consumer goes by. No name reads as an id. @throws SignpostError parameter_invalid */
+export function requireName(name: unknown): string {
+  if (!isFreeText(name, nameLimit) || name.trim() === '' || decodeId('consumer', name) !== null)
+    throw new SignpostError('parameter_invalid', { param: 'name', rule: mustBeName })
+  return name
+}
+
+/** What people read in the place of the name; null without one. @throws SignpostError parameter_invalid */
+export function readDisplayName(name: unknown): string | null {
+  if (name === null || name === undefined) return null
+  if (!isFreeText(name, nameLimit) || name.trim() === '')
+    throw new SignpostError('parameter_invalid', { param: 'displayName', rule: mustBeTextUpTo(nameLimit) })
+  return name
+}
+
+/**
+ * A consumer's rules with some of them changed; null takes one away.
+ * @throws SignpostError parameter_invalid, for all of them: nonsense changes nothing
+ */
+export function changeLimits(before: QuotaOverrides | null, changes: Readonly<Record<string, unknown>>) {
+  const after: Record<string, { size?: number; refillPerSecond?: number } | undefined> = { ...before }
+  for (const [name, text] of Object.entries(changes)) {
+    if (!isLimitPolicy(name))
+      throw new SignpostError('parameter_invalid', { param: 'limits', rule: mustBeOneOf(Object.keys(limitPolicies)) })
+    const rule = typeof text === 'string' ? parseBucketRule(text) : null
+    if (text !== null && rule === null)
+      throw new SignpostError('parameter_invalid', { param: `limits.${name}`, rule: mustBeRule })
+    if (rule === null) delete after[limitPolicies[name]]
+    else after[limitPolicies[name]] = rule
+  }
+  return Object.keys(after).length === 0 ? null : after
+}
+
+/** A consumer's own rules as text. One that was written by hand, and is not whole, is left out. */
+export function limitTexts(limits: QuotaOverrides | null): LimitTexts {
+  return Object.fromEntries(
+    Object.entries(limitPolicies).flatMap(([name, policy]) => {
+      const { size, refillPerSecond } = limits?.[policy] ?? {}
+      if (typeof size !== 'number' || typeof refillPerSecond !== 'number') return []
+      return [[name, ruleText({ size, refillPerSecond })]]
+    }),
+  )
+}

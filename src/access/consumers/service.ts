@@ -1,0 +1,153 @@
+import type { Database } from '../../database/orm.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { consumerPayload } from '../../events/payload.ts'
+import { type Call, requireOperator } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import { present } from '../../kernel/input.ts'
+import { readMoment } from '../../kernel/stored.ts'
+import type { Change, Write } from '../../unit-of-work/write.ts'
+import { changeLimits, type LimitTexts, limitTexts, readDisplayName, requireCursor, requireName } from './rules.ts'
+import {
+  type ConsumerChange,
+  type ConsumerRow,
+  findConsumerNamed,
+  findConsumers,
+  insertConsumer,
+  listConsumers,
+  lockConsumer,
+  updateConsumer,
+} from './store.ts'
+
+export type ConsumerStatus = 'active' | 'suspended'
+
+/** A consumer as the operator sees it. */
+export type ConsumerRecord = {
+  id: string
+  name: string
+  displayName: string | null
+  group: string | null
+  status: ConsumerStatus
+  suspendedAt: Date | null
+  /** Its own rules, where it has some. */
+  limits: LimitTexts
+  createdAt: Date
+  updatedAt: Date
+}
+
+const consumerRecord = (row: ConsumerRow): ConsumerRecord => ({
+  id: encodeId('consumer', row.id),
+  name: row.name,
+  displayName: row.display_name,
+  group: row.group_name,
+  status: row.suspended_at === null ? 'active' : 'suspended',
+  suspendedAt: row.suspended_at,
+  limits: limitTexts(row.limits),
+  createdAt: readMoment(row.created_at),
+  updatedAt: readMoment(row.updated_at),
+})
+
+type Deps = {
+  db: Database
+  write: Write
+  newId: () => string
+  /** Forgets the keys of a consumer on this node at once; the others hear of it. */
+  forget: (consumerId: string) => void
+}
+
+const nameTaken = () =>
+  new SignpostError('parameter_invalid', { param: 'name', rule: 'The value is the name of another consumer.' })
+
+/** A consumer's webhooks are of one environment each: both hear of it. */
+function tell(emit: Change['emit'], id: string, isSuspended: boolean): void {
+  const type = isSuspended ? 'consumer.suspended' : 'consumer.resumed'
+  for (const livemode of [false, true]) emit(type, consumerPayload(id), { consumerId: id, livemode })
+}
+
+/** Tenants, as the operator makes and changes them. What a consumer is called here is its id (`apc_…`) or its name. */
+export function createConsumers({ db, write, newId, forget }: Deps) {
+  /** @throws SignpostError resource_missing */
+  async function find(which: string): Promise<ConsumerRow> {
+    const id = decodeId('consumer', which)
+    const found = id === null ? findConsumerNamed(db, which) : findConsumers(db, [id]).then(([row]) => row)
+    return present(
+      await found.catch((error) => {
+        throw fromDatabase(error)
+      }),
+    )
+  }
+
+  /** `change` says what to change of the locked row; null when it is as it should be already. */
+  async function change(
+    call: Call,
+    which: string,
+    change: (row: ConsumerRow, db: Database) => Promise<ConsumerChange | null>,
+  ): Promise<ConsumerRecord> {
+    requireOperator(call)
+    const { id } = await find(which)
+    const changed = await write(call, async ({ db, emit }) => {
+      const row = present(await lockConsumer(db, id))
+      const wanted = await change(row, db)
+      if (wanted?.isSuspended !== undefined) tell(emit, id, wanted.isSuspended)
+      return consumerRecord(wanted === null ? row : await updateConsumer(db, id, wanted))
+    })
+    forget(id)
+    return changed
+  }
+
+  const setSuspended = (call: Call, which: string, isSuspended: boolean) =>
+    change(call, which, async (row) => ((row.suspended_at !== null) === isSuspended ? null : { isSuspended }))
+
+  return {
+    async create(call: Call, input: { name: string; displayName?: string | null }): Promise<ConsumerRecord> {
+      requireOperator(call)
+      const name = requireName(input.name)
+      const display_name = readDisplayName(input.displayName)
+      return write(call, async ({ db }) => {
+        const row = await insertConsumer(db, { id: newId(), name, display_name })
+        if (!row) throw nameTaken()
+        return consumerRecord(row)
+      })
+    },
+
+    /** Oldest first, from behind `after` on. */
+    async list(call: Call, { after, limit }: { after: string | null; limit: number }): Promise<ConsumerRecord[]> {
+      requireOperator(call)
+      const behind = requireCursor('consumer', after)
+      return (await listConsumers(db, behind, limit)).map(consumerRecord)
+    },
+
+    async show(call: Call, which: string): Promise<ConsumerRecord> {
+      requireOperator(call)
+      return consumerRecord(await find(which))
+    },
+
+    /** What is left out stays. @throws SignpostError parameter_invalid when the name is another's */
+    rename(
+      call: Call,
+      which: string,
+      input: { name?: string | undefined; displayName?: string | null | undefined },
+    ): Promise<ConsumerRecord> {
+      return change(call, which, async (row, db) => {
+        const name = input.name === undefined ? row.name : requireName(input.name)
+        const other = name === row.name ? undefined : await findConsumerNamed(db, name)
+        if (other) throw nameTaken()
+        return {
+          name,
+          display_name: input.displayName === undefined ? row.display_name : readDisplayName(input.displayName),
+        }
+      })
+    },
+
+    /** Rules of its own, as text; null takes one away. */
+    setLimits: (call: Call, which: string, limits: Readonly<Record<string, unknown>>): Promise<ConsumerRecord> =>
+      change(call, which, async (row) => ({ limits: changeLimits(row.limits, limits) })),
+
+    /** From the commit on its keys are refused and its identities resolve for nobody. Nothing of it is lost. */
+    suspend: (call: Call, which: string): Promise<ConsumerRecord> => setSuspended(call, which, true),
+
+    resume: (call: Call, which: string): Promise<ConsumerRecord> => setSuspended(call, which, false),
+  }
+}
+
+export type Consumers = ReturnType<typeof createConsumers>

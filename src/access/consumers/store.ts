@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { channels } from '../../database/listener.ts'
+import type { Database } from '../../database/orm.ts'
+import type { QuotaOverrides } from '../../kernel/call.ts'
+
+const columns = [
+  'id',
+  'name',
+  'display_name',
+  'group_name',
+  'limits',
+  'suspended_at',
+  'created_at',
+  'updated_at',
+] as const
+
+export type ConsumerRow = {
+  id: string
+  name: string
+  display_name: string | null
+  group_name: string | null
+  limits: QuotaOverrides | null
+  suspended_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** By id, in no order. */
+export const findConsumers = (db: Database, ids: readonly string[]): Promise<ConsumerRow[]> =>
+  db.selectFrom('consumer').select(columns).where(sql<boolean>`id = any(${ids}::uuid[])`).execute() as Promise<
+    ConsumerRow[]
+  >
+
+export const findConsumerNamed = (db: Database, name: string): Promise<ConsumerRow | undefined> =>
+  db.selectFrom('consumer').select(columns).where('name', '=', name).executeTakeFirst() as Promise<
+    ConsumerRow | undefined
+  >
+
+/** Some of all consumers, oldest first, from behind `after` (a uuid) on. */
+export async function listConsumers(db: Database, after: string | null, limit: number): Promise<ConsumerRow[]> {
+  const { rows } = await sql<ConsumerRow>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from consumer
+    where ${after}::uuid is null or (created_at, id) > (select created_at, id from consumer where id = ${after})
+    order by created_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The consumer, locked to the end of the transaction. Records that refer to it can still be made. */
+export const lockConsumer = (db: Database, id: string): Promise<ConsumerRow | undefined> =>
+  db.selectFrom('consumer').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst() as Promise<
+    ConsumerRow | undefined
+  >
+
+/** @returns undefined when the name is another's */
+export const insertConsumer = (
+  db: Database,
+  consumer: { id: string; name: string; display_name: string | null },
+): Promise<ConsumerRow | undefined> =>
+  db
+    .insertInto('consumer')
+    .values(consumer)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning(columns)
+    .executeTakeFirst() as Promise<ConsumerRow | undefined>
+
+export type ConsumerChange = {
+  name?: string
+  display_name?: string | null
+  limits?: QuotaOverrides | null
+  isSuspended?: boolean
+}
+
+/** Changes a consumer that is locked, and tells every node at the commit that its keys are no longer as they were. */
+export async function updateConsumer(
+  db: Database,
+  id: string,
+  { limits, isSuspended, ...named }: ConsumerChange,
+): Promise<ConsumerRow> {
+  const row = await db
+    .updateTable('consumer')
+    .set({
+      ...named,
+      ...(limits === undefined ? {} : { limits: limits && (JSON.stringify(limits) as never) }),
+      ...(isSuspended === undefined ? {} : { suspended_at: isSuspended ? sql<Date>`now()` : null }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await sql`select pg_notify(${channels.consumers}, ${id})`.execute(db)
+  return row as ConsumerRow
+}
+
+/**
+ * Which of these consumers are suspended. They are locked: none is suspended before the transaction ends.
+ */
+export async function lockSuspended(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string; is_suspended: boolean }>`
+    select id, suspended_at is not null as is_suspended from consumer where id = any(${ids}::uuid[])
+    order by id for share`.execute(db)
+  return new Set(rows.filter(({ is_suspended }) => is_suspended).map(({ id }) => id))
+}

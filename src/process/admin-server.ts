@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../app/config.ts'
+import type { App } from '../app/context.ts'
+import { statusOf } from '../kernel/status.ts'
+import { errorBody } from '../surfaces/errors.ts'
+import { createFastify } from '../surfaces/http/fastify.ts'
+import { publicUrlOf } from '../surfaces/public-url.ts'
+import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
+import { operatorByToken, readAdminTokens } from '../surfaces/rest/admin/token.ts'
+import { StartFailure } from './start-failure.ts'
+
+export type AdminServer = { url: string; close(): Promise<void> }
+
+/** The tokens, read before anything is opened; null where there is no admin interface. @throws StartFailure */
+export function openAdminTokens({ admin }: Pick<Config, 'admin'>): string[] | null {
+  if (admin === null) return null
+  try {
+    return readAdminTokens(admin.tokenFile)
+  } catch (error) {
+    throw new StartFailure((error as Error).message)
+  }
+}
+
+/** The admin interface, on a port of its own, in the root process alone. */
+export async function startAdminServer(app: App, tokens: readonly string[]): Promise<AdminServer> {
+  const { host, port } = app.config.admin!
+  // Metrics and traces of the service are those of its own port.
+  const quiet: App = { ...app, tracing: null }
+  let isDraining = false
+  const fastify = createFastify(quiet, {
+    render: (error, requestId) => ({
+      status: statusOf(error.code),
+      body: JSON.stringify(errorBody(error, requestId, publicUrlOf(app.config, fastify.server))),
+    }),
+    isDraining: () => isDraining,
+  })
+  mountAdmin(fastify, quiet, operatorByToken(tokens))
+  await fastify.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartFailure(`ADMIN_PORT ${port} on ${host} can't be opened (${error.code ?? 'unknown'}).`)
+  })
+  const bound = fastify.server.address() as AddressInfo
+  return {
+    url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
+    async close() {
+      isDraining = true
+      fastify.server.closeIdleConnections()
+      await fastify.close()
+    },
+  }
+}

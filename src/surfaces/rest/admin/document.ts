@@ -1,0 +1,54 @@
+import Type, { type TSchema } from 'typebox'
+import { version } from '../../../kernel/version.ts'
+import { errorEnvelope, text } from '../schema-parts.ts'
+import { type AdminRoute, adminRoutes, listLimits } from './routes.ts'
+
+const json = (schema: TSchema) => ({ content: { 'application/json': { schema } } })
+
+const paging = [
+  {
+    name: 'limit',
+    in: 'query',
+    schema: Type.Integer({ minimum: 1, maximum: listLimits.maximum, default: listLimits.default }),
+  },
+  { name: 'starting_after', in: 'query', schema: text('An id: the page behind it') },
+]
+
+const parametersOf = ({ path, verb, isList }: AdminRoute) => [
+  ...(path.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: Type.String() }] : []),
+  ...(isList ? paging : []),
+  ...(verb === 'GET'
+    ? []
+    : [{ name: 'Idempotency-Key', in: 'header', schema: Type.String({ minLength: 1, maxLength: 255 }) }]),
+]
+
+const operationOf = (row: AdminRoute) => ({
+  operationId: row.name.replace('.', '_'),
+  summary: row.summary,
+  parameters: parametersOf(row),
+  ...(row.body ? { requestBody: { required: row.bodyOptional !== true, ...json(row.body) } } : {}),
+  responses: {
+    [row.status ?? 200]: { description: 'Done', ...json(row.answers) },
+    default: { description: 'Refused', ...json(errorEnvelope) },
+  },
+})
+
+/** The OpenAPI 3.1 document of the admin interface: a file of its own, made of the rows. */
+export function adminDocument() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const row of adminRoutes) {
+    const path = row.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [row.verb.toLowerCase()]: operationOf(row) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Signpost, admin interface',
+      version,
+      description: 'Tenants and their keys, for the operator alone. Each request carries a token of ADMIN_TOKEN_FILE.',
+    },
+    security: [{ adminToken: [] }],
+    components: { securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  }
+}

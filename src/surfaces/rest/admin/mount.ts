@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/context.ts'
+import type { Caller } from '../../../kernel/call.ts'
+import { SignpostError } from '../../../kernel/errors.ts'
+import { mustBeWholeNumber } from '../../../kernel/rule.ts'
+import { errorBody, WireRefusal } from '../../errors.ts'
+import { admitRequestTo, refuseRequest, requireSize, send } from '../../http/gate.ts'
+import { type Envelope, type Incoming, type Operation, perform } from '../../perform.ts'
+import { publicUrlOf } from '../../public-url.ts'
+import { bodyLimits } from '../mount.ts'
+import type { RestRequest } from '../operation.ts'
+import { bodyValidator, readQuery } from '../validation.ts'
+import { adminDocument } from './document.ts'
+import { type AdminRoute, adminRoutes, listLimits } from './routes.ts'
+
+type Sent = {
+  request: RestRequest
+  params: { id: string }
+  body: unknown
+  page: { after: string | null; limit: number }
+}
+
+/** Who calls: judged in the place of an API key. */
+type ReadCaller = (app: App, incoming: Incoming) => Promise<Caller>
+
+function readPage(row: AdminRoute, sent: unknown): Sent['page'] {
+  const query = readQuery(row.isList ? ['limit', 'starting_after'] : [], sent as Record<string, unknown>)
+  const limit = Number(query.limit ?? listLimits.default)
+  if (!Number.isInteger(limit) || limit < 1 || limit > listLimits.maximum)
+    throw new WireRefusal('parameter_invalid', 'limit', mustBeWholeNumber(1, listLimits.maximum))
+  return { after: query.starting_after ?? null, limit }
+}
+
+const isNothing = (body: unknown): boolean =>
+  body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+
+function readBody(row: AdminRoute, validate: (body: unknown) => void, body: unknown): unknown {
+  if (!row.body) {
+    if (!isNothing(body)) throw new SignpostError('parameter_unknown')
+    return undefined
+  }
+  if (body === undefined && !row.bodyOptional) throw new SignpostError('invalid_json')
+  validate(body ?? {})
+  return body ?? {}
+}
+
+/** A row as the gate performs it: admitted by token, with its idempotency, its log and its errors. */
+export function adminOperation(
+  row: AdminRoute,
+  callerOf: ReadCaller,
+  envelope: Envelope,
+): Operation<RestRequest, Sent, unknown> {
+  const validate = row.body ? bodyValidator(row.body) : () => undefined
+  return {
+    name: row.name,
+    scope: null,
+    callerOf,
+    envelope,
+    payload:
+      row.verb === 'GET' ? null : ({ request, body }) => `${request.method} ${request.url}\n${JSON.stringify(body)}`,
+    read: (request) => ({
+      request,
+      params: request.params as Sent['params'],
+      page: readPage(row, request.query),
+      body: readBody(row, validate, request.body),
+    }),
+    run: (context, { params, page, body }) => row.run(context, { params, page, body: body as never }),
+    render: (result) => ({ status: row.status, text: JSON.stringify(result) }),
+  }
+}
+
+const described: AdminRoute = {
+  verb: 'GET',
+  path: '/admin/v1/openapi.json',
+  name: 'admin.openapi',
+  summary: 'This document',
+  answers: {},
+  run: async () => adminDocument(),
+}
+
+/** INVARIANT (operator alone): nothing on this port answers without a token, the document included. */
+export function mountAdmin(fastify: FastifyInstance, app: App, callerOf: ReadCaller): void {
+  const envelope: Envelope = (_, error, publicId) =>
+    JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config, fastify.server)))
+  fastify.setErrorHandler(async (failure, request, reply) =>
+    send(reply, refuseRequest(app, request, failure, envelope)),
+  )
+  fastify.setNotFoundHandler(() => {
+    throw new SignpostError('route_not_found')
+  })
+  for (const row of [described, ...adminRoutes]) {
+    const operation = adminOperation(row, callerOf, envelope)
+    fastify.route({
+      method: row.verb,
+      url: row.path,
+      bodyLimit: bodyLimits.rest,
+      onRequest: async (request) => {
+        requireSize(request, bodyLimits.rest)
+        await admitRequestTo(app, request, operation)
+      },
+      handler: async (request, reply) =>
+        send(reply, await perform(app, operation, { context: request.context!, sent: request })),
+    })
+  }
+}

@@ -1,0 +1,167 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { limitPolicies } from '../../../access/consumers/rules.ts'
+import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
+import { scopes } from '../../../kernel/scopes.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { body, keys, nullable, one, text, unixSeconds } from '../schema-parts.ts'
+import { removedView, unix } from '../view-parts.ts'
+import { adminRecords, consumerView, keyView, keyWithSecretView, listOf } from './records.ts'
+
+type Sent<B extends TSchema> = {
+  params: { id: string }
+  body: Static<B>
+  page: { after: string | null; limit: number }
+}
+
+/** A row of the admin interface: what `surfaces/rest/route.ts` is to the API, without a field of the schema. */
+export type AdminRoute = {
+  verb: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  /** Its name in logs and metrics. */
+  name: string
+  summary: string
+  status?: 201
+  body?: TSchema
+  bodyOptional?: boolean
+  /** Takes `limit` and `starting_after`. */
+  isList?: boolean
+  answers: TSchema
+  run(context: RequestContext, sent: Sent<TSchema>): Promise<unknown>
+}
+
+type Row<B extends TSchema> = Omit<AdminRoute, 'verb' | 'path' | 'body' | 'run'> & {
+  body?: B
+  run(context: RequestContext, sent: Sent<B>): Promise<unknown>
+}
+
+function route<B extends TSchema = TSchema>(at: `${AdminRoute['verb']} /admin/v1/${string}`, row: Row<B>): AdminRoute {
+  const [verb, path] = at.split(' ') as [AdminRoute['verb'], string]
+  return { ...row, verb, path } as AdminRoute
+}
+
+const name = text('Unique; 1 to 200 characters')
+const displayName = Type.Optional(nullable(text('What people read in its place')))
+
+export const bodies = {
+  createConsumer: body({ name, display_name: displayName }),
+  renameConsumer: body({ name: Type.Optional(name), display_name: displayName }),
+  setLimits: body(
+    Object.fromEntries(
+      keys(limitPolicies).map((policy) => [
+        policy,
+        Type.Optional(nullable(text('A size and a refill, such as 2000 + 250/min; null for the rule of the service'))),
+      ]),
+    ),
+  ),
+  createKey: body({
+    livemode: Type.Boolean(),
+    scopes: Type.Array(one(keys(scopes)), { minItems: 1, maxItems: 50 }),
+    name: Type.Optional(nullable(text())),
+    router: Type.Optional(Type.Boolean({ description: 'Held by a federation router' })),
+    expires_at: Type.Optional(nullable(unixSeconds())),
+  }),
+  rollKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
+}
+
+const { consumer, key, keyWithSecret, removal } = adminRecords
+const list = (item: TSchema) =>
+  Type.Object({ object: Type.Literal('list'), has_more: Type.Boolean(), data: Type.Array(item) })
+
+export const listLimits = { default: defaultLimit, maximum: maximumLimit }
+
+export const adminRoutes: readonly AdminRoute[] = [
+  route('POST /admin/v1/consumers', {
+    name: 'admin.createConsumer',
+    summary: 'Make a consumer',
+    status: 201,
+    body: bodies.createConsumer,
+    answers: consumer,
+    run: async (context, { body }) =>
+      consumerView(
+        await context.services.consumers.create(context, { name: body.name, displayName: body.display_name ?? null }),
+      ),
+  }),
+  route('GET /admin/v1/consumers', {
+    name: 'admin.consumers',
+    summary: 'List consumers, oldest first',
+    isList: true,
+    answers: list(consumer),
+    run: (context, { page }) => listOf(page, (wider) => context.services.consumers.list(context, wider), consumerView),
+  }),
+  route('GET /admin/v1/consumers/:id', {
+    name: 'admin.consumer',
+    summary: 'Read a consumer',
+    answers: consumer,
+    run: async (context, { params }) => consumerView(await context.services.consumers.show(context, params.id)),
+  }),
+  route('PATCH /admin/v1/consumers/:id', {
+    name: 'admin.renameConsumer',
+    summary: 'Give a consumer another name',
+    body: bodies.renameConsumer,
+    answers: consumer,
+    run: async (context, { params, body }) =>
+      consumerView(
+        await context.services.consumers.rename(context, params.id, {
+          name: body.name,
+          displayName: body.display_name,
+        }),
+      ),
+  }),
+  route('POST /admin/v1/consumers/:id/limits', {
+    name: 'admin.setLimits',
+    summary: 'Give a consumer quota rules of its own, or take them away; every process knows within a second',
+    body: bodies.setLimits,
+    answers: consumer,
+    run: async (context, { params, body }) =>
+      consumerView(await context.services.consumers.setLimits(context, params.id, body)),
+  }),
+  route('POST /admin/v1/consumers/:id/suspend', {
+    name: 'admin.suspendConsumer',
+    summary: 'Refuse all keys of a consumer, and resolve none of its identities; nothing of it is lost',
+    answers: consumer,
+    run: async (context, { params }) => consumerView(await context.services.consumers.suspend(context, params.id)),
+  }),
+  route('POST /admin/v1/consumers/:id/resume', {
+    name: 'admin.resumeConsumer',
+    summary: 'End the suspension of a consumer',
+    answers: consumer,
+    run: async (context, { params }) => consumerView(await context.services.consumers.resume(context, params.id)),
+  }),
+  route('POST /admin/v1/consumers/:id/keys', {
+    name: 'admin.createKey',
+    summary: 'Make an API key of a consumer; the secret is shown once',
+    status: 201,
+    body: bodies.createKey,
+    answers: keyWithSecret,
+    run: async (context, { params, body: { expires_at, ...body } }) =>
+      keyWithSecretView(
+        await context.services.consumerKeys.create(context, params.id, { ...body, expiresAt: unix(expires_at) }),
+      ),
+  }),
+  route('GET /admin/v1/consumers/:id/keys', {
+    name: 'admin.keys',
+    summary: 'List the API keys of a consumer, newest first; never a secret',
+    isList: true,
+    answers: list(key),
+    run: async (context, { params, page }) => {
+      const { id } = await context.services.consumers.show(context, params.id)
+      return listOf(page, (wider) => context.services.consumerKeys.list(context, id, wider), keyView)
+    },
+  }),
+  route('POST /admin/v1/keys/:id/roll', {
+    name: 'admin.rollKey',
+    summary: 'Replace an API key; the old one ends after a while',
+    body: bodies.rollKey,
+    bodyOptional: true,
+    answers: keyWithSecret,
+    run: async (context, { params, body }) =>
+      keyWithSecretView(await context.services.consumerKeys.roll(context, params.id, body.expires_in)),
+  }),
+  route('DELETE /admin/v1/keys/:id', {
+    name: 'admin.revokeKey',
+    summary: 'Revoke an API key',
+    answers: removal,
+    run: async (context, { params }) =>
+      removedView('api_key')(await context.services.consumerKeys.revoke(context, params.id)),
+  }),
+]
