@@ -1,4 +1,4 @@
-import type { Caller } from '../kernel/call.ts'
+import { type Caller, nobody } from '../kernel/call.ts'
 import { encodeId } from '../kernel/id.ts'
 import { readStored } from '../kernel/stored.ts'
 
@@ -22,7 +22,9 @@ export const byOperator: Cause = { type: 'operator', id: 'cli', consumerId: null
 /** The cause of what a request does. No request is behind the operator's command line. */
 export function causeOf({ caller, requestId }: { caller: Caller; requestId: string }): Cause {
   const { operator, keyId, consumerId } = caller
-  if (operator === undefined) return { type: 'api_key', id: keyId, consumerId, requestId }
+  // What a process does for a consumer, later, is by none of its keys.
+  const id = keyId === nobody.keyId ? null : keyId
+  if (operator === undefined) return { type: 'api_key', id, consumerId, requestId: id && requestId }
   return operator === 'cli' ? byOperator : { type: 'operator', id: operator, consumerId: null, requestId }
 }
 
