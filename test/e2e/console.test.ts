@@ -86,7 +86,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
       { ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state,
       await indexedDB.databases(), await caches.keys(), document.documentElement.outerHTML,
     ]))()`)
-    expect(kept).toContain('/console#/identities')
+    expect(kept).toContain('/console#/overview')
     expect(kept).not.toContain(key.key)
 
     await page.reload()
@@ -118,7 +118,8 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     const owner = await newOwner(server)
     const [taken, kept] = [freshName('taken'), freshName('kept')]
     await owner.registry.username((await owner.registry.identity()).id, taken)
-    const { page } = await open(owner.key.key)
+    const { page, go } = await open(owner.key.key)
+    await go('/identities', 'Identities')
 
     await page.getByRole('button', { name: 'New identity' }).click()
     await page.getByLabel('Display name').fill('Corner Bakery')
@@ -315,7 +316,8 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     const owner = await newOwner(server)
     const names = Array.from({ length: 45 }, (_, n) => `Person ${n}`)
     for (const display_name of names) await owner.registry.identity({ display_name })
-    const { page } = await open(owner.key.key)
+    const { page, go } = await open(owner.key.key)
+    await go('/identities', 'Identities')
     const rows = page.locator('.identity-row strong')
     const more = page.getByRole('button', { name: 'Load more' })
     for (const count of [20, 40]) {
@@ -339,7 +341,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await go(`/identities/${alice}`, 'Alice')
     await page.getByRole('region', { name: 'View as consumer' }).getByText('1 of 2').waitFor()
     const nav = page.getByRole('navigation', { name: 'Console' })
-    expect(await nav.getByRole('link').allTextContents()).toEqual(['Identities', 'Quotas'])
+    expect(await nav.getByRole('link').allTextContents()).toEqual(['Overview', 'Identities', 'Quotas'])
     expect(await page.getByRole('button', { name: /^(?:Add|Release|Remove|Edit|Suspend|Close|Make)/ }).count()).toBe(0)
     const shut = page.getByRole('group', { name: /^Privacy of @/ }).getByRole('button', { name: 'Private' })
     await shut.click({ force: true })

@@ -6,6 +6,7 @@ import './styles/views.css'
 import './styles/ownership.css'
 import './styles/payable.css'
 import './styles/resolve.css'
+import './styles/overview.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

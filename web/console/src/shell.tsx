@@ -1,7 +1,9 @@
 import {
+  Activity,
   Flag,
   Gauge,
   Handshake,
+  House,
   KeyRound,
   KeySquare,
   LogOut,
@@ -13,17 +15,19 @@ import {
 } from 'lucide-react'
 import { useQuery } from 'urql'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
-import { useHashLocation } from 'wouter/use-hash-location'
 import type { Scope } from '../../../src/kernel/scopes.ts'
 import { ConsentPage } from './consent/page.tsx'
+import { EventPage } from './events/page.tsx'
 import { ClaimsDocument, IncomingRequestsDocument } from './generated/documents.ts'
 import { IdentityDetail } from './identities/detail.tsx'
 import { IdentityList } from './identities/list.tsx'
 import { KeyPage } from './keys/page.tsx'
 import { LimitPage } from './limits/page.tsx'
+import { OverviewPage } from './overview/page.tsx'
 import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
 import { Heading } from './parts/heading.tsx'
+import { usePath } from './parts/location.ts'
 import type { Connection } from './parts/pages.tsx'
 import { PayeeCheckPage } from './payable/payee-check.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
@@ -36,11 +40,13 @@ import { WebhookList } from './webhooks/list.tsx'
 type Place = { path: string; name: string; icon: LucideIcon; scopes: readonly Scope[] }
 
 const places: readonly Place[] = [
+  { path: '/overview', name: 'Overview', icon: House, scopes: ['identities:read'] },
   { path: '/identities', name: 'Identities', icon: Users, scopes: ['identities:read'] },
   { path: '/resolve', name: 'Resolve', icon: Signpost, scopes: ['resolve'] },
   { path: '/payee-check', name: 'Payee check', icon: UserCheck, scopes: ['payee_check'] },
   { path: '/consent', name: 'Consent', icon: Handshake, scopes: ['consents:read', 'resolve'] },
   { path: '/claims', name: 'Claims', icon: Flag, scopes: ['claims:read'] },
+  { path: '/events', name: 'Events', icon: Activity, scopes: ['webhooks:read'] },
   { path: '/webhooks', name: 'Webhooks', icon: Webhook, scopes: ['webhooks:read'] },
   { path: '/sealing-keys', name: 'Sealing keys', icon: KeySquare, scopes: ['sealing_keys:read'] },
   { path: '/keys', name: 'API keys', icon: KeyRound, scopes: ['keys:write'] },
@@ -51,7 +57,7 @@ export function Shell() {
   const { can } = useSession()
   const open = places.filter(({ scopes }) => scopes.length === 0 || scopes.some(can))
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={usePath}>
       <div className="shell">
         <SideBar places={open} />
         <main id="main" tabIndex={-1}>
@@ -124,6 +130,12 @@ function PendingCount<N>({ of, isPending }: { of: Connection<N> | undefined; isP
 
 const Views = ({ places }: { places: readonly Place[] }) => (
   <Switch>
+    <Route path="/overview">
+      <OverviewPage />
+    </Route>
+    <Route path="/events">
+      <EventPage />
+    </Route>
     <Route path="/identities">
       <IdentityList />
     </Route>

@@ -1,11 +1,12 @@
 import { ChevronRight, Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { IdentitiesDocument, type IdentitiesQuery, type IdentityStatus } from '../generated/documents.ts'
+import { IdentitiesDocument, type IdentitiesQuery, type IdentityType } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Field } from '../parts/field.tsx'
+import { Filter } from '../parts/filter.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { shortId } from '../parts/id.tsx'
+import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
 import { PrivacyBadge } from '../parts/privacy.tsx'
 import { aliasText, identityTypes } from '../parts/spelling.ts'
@@ -16,28 +17,26 @@ import { CreateIdentity } from './create-identity.tsx'
 
 type Row = IdentitiesQuery['identities']['edges'][number]['node']
 
+const statuses = [
+  ['ACTIVE', 'Active'],
+  ['SUSPENDED', 'Suspended'],
+  ['CLOSED', 'Closed'],
+] as const
+const types = Object.entries(identityTypes)
+
 export function IdentityList() {
   const { can } = useSession()
-  const [status, setStatus] = useState<IdentityStatus | null>(null)
+  const [chosenStatus, setStatus] = useChoice('status')
+  const [chosenType, setType] = useChoice('type')
+  const status = oneOf(['ACTIVE', 'SUSPENDED', 'CLOSED'], chosenStatus)
+  const type = oneOf(Object.keys(identityTypes) as IdentityType[], chosenType)
   const [isCreating, setCreating] = useState(false)
   return (
     <>
       <div className="top">
         <Heading title="Identities" />
-        <Field label="Status">
-          {(id) => (
-            <select
-              id={id}
-              value={status ?? ''}
-              onChange={(event) => setStatus((event.target.value || null) as IdentityStatus | null)}
-            >
-              <option value="">All</option>
-              <option value="ACTIVE">Active</option>
-              <option value="SUSPENDED">Suspended</option>
-              <option value="CLOSED">Closed</option>
-            </select>
-          )}
-        </Field>
+        <Filter label="Status" value={status} options={statuses} onChoose={setStatus} />
+        <Filter label="Type" value={type} options={types} onChoose={setType} />
         {can('identities:write') && (
           <button type="button" className="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />
@@ -47,12 +46,12 @@ export function IdentityList() {
       </div>
       <ul className="rows card">
         <Pages
-          key={status}
+          key={`${status} ${type}`}
           document={IdentitiesDocument}
-          variables={{ status, aliases: can('aliases:read') }}
+          variables={{ status, type, aliases: can('aliases:read') }}
           connectionOf={(data) => data.identities}
           empty={
-            <Empty icon={Users} title={status ? 'None of this status' : 'No identities yet'}>
+            <Empty icon={Users} title={status || type ? 'None of these' : 'No identities yet'}>
               An identity is permanent; aliases point to it, and endpoints belong to it.
             </Empty>
           }

@@ -1,5 +1,4 @@
 import { ChevronRight, RotateCw, Send } from 'lucide-react'
-import { useState } from 'react'
 import {
   DeliveriesDocument,
   type DeliveriesQuery,
@@ -8,8 +7,9 @@ import {
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Field } from '../parts/field.tsx'
+import { Filter } from '../parts/filter.tsx'
 import { Id } from '../parts/id.tsx'
+import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { label } from '../parts/spelling.ts'
@@ -23,6 +23,7 @@ type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
 type Attempt = Delivery['attempts'][number]
 
 const states: WebhookDeliveryState[] = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED']
+const stateOptions = states.map((each) => [each, label(each)] as const)
 
 /** While something is due within half a minute, what came of it is asked for every two seconds. */
 const refreshMs = (deliveries: Delivery[]) =>
@@ -34,23 +35,13 @@ const refreshMs = (deliveries: Delivery[]) =>
     : null
 
 export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
-  const [state, setState] = useState<WebhookDeliveryState | null>(null)
+  const [chosen, setState] = useChoice('state')
+  const state = oneOf(states, chosen)
   return (
     <section className="card" aria-labelledby="deliveries">
       <header>
         <h2 id="deliveries">Deliveries</h2>
-        <Field label="State">
-          {(id) => (
-            <select id={id} onChange={(event) => setState((event.target.value || null) as WebhookDeliveryState | null)}>
-              <option value="">All</option>
-              {states.map((each) => (
-                <option key={each} value={each}>
-                  {label(each)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Filter label="State" value={state} options={stateOptions} onChoose={setState} />
       </header>
       <ul className="records deliveries">
         <Pages

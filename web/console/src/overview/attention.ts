@@ -1,0 +1,71 @@
+import type { OverviewQuery } from '../generated/documents.ts'
+import { aliasText } from '../parts/spelling.ts'
+import { webhookState } from '../webhooks/state.ts'
+
+/** Something that waits for the owner. `at` is the time that the text ends with. */
+export type Attention = { tone: 'wait' | 'bad'; text: string; at?: string; href: string }
+
+const soonMs = 14 * 86_400_000
+/** A quota of which so little is left is soon used up. */
+const nearlyNone = 0.1
+
+/** What needs attention, the most urgent first: what stops working, then what waits for an answer, then what ends. */
+export function attentionOf(data: OverviewQuery, now = Date.now()): Attention[] {
+  return [...failing(data, now), ...usedUp(data), ...claimed(data), ...asked(data), ...ending(data, now)]
+}
+
+const failing = ({ webhooks }: OverviewQuery, now: number): Attention[] =>
+  (webhooks?.edges ?? []).flatMap(({ node }) => {
+    const { tone, text, at } = webhookState(node, now)
+    if (tone === 'good' || tone === 'calm') return []
+    return [{ tone, text: `${node.url}: ${text}`, href: `/webhooks/${node.id}`, ...(at ? { at } : {}) }]
+  })
+
+const quotas: Record<string, string> = {
+  requests: 'Your requests are nearly used up',
+  resolve: 'Your look-ups are nearly used up',
+  misses: 'Your misses are nearly used up',
+}
+
+const usedUp = ({ viewer }: OverviewQuery): Attention[] =>
+  viewer.limits
+    .filter(({ size, remaining }) => remaining < size * nearlyNone)
+    .map(({ policy }) => ({ tone: 'wait', text: quotas[policy] ?? `${policy} is nearly used up`, href: '/limits' }))
+
+const claimed = ({ claims }: OverviewQuery): Attention[] =>
+  (claims?.edges ?? [])
+    .filter(({ node }) => node.status === 'OPEN')
+    .map(({ node }) => ({
+      tone: 'bad',
+      text: `Somebody claims ${aliasText(node)}: answer`,
+      href: '/claims',
+      ...(node.deadline ? { at: node.deadline } : {}),
+    }))
+
+function asked({ consentRequests }: OverviewQuery): Attention[] {
+  const pending = (consentRequests?.edges ?? []).filter(({ node }) => node.status === 'PENDING').length
+  if (pending === 0) return []
+  const count = consentRequests?.pageInfo.hasNextPage ? `${pending} or more` : pending
+  return [{ tone: 'wait', text: `${count} asked for sight of your aliases`, href: '/consent' }]
+}
+
+function ending({ sealingKeys, apiKeys }: OverviewQuery, now: number): Attention[] {
+  const waiting = (sealingKeys?.edges ?? [])
+    .filter(({ node }) => node.status === 'WAITING' && Date.parse(node.usableAt) > now)
+    .map(
+      ({ node }): Attention => ({
+        tone: 'wait',
+        text: 'A new sealing key is usable',
+        at: node.usableAt,
+        href: '/sealing-keys',
+      }),
+    )
+  const keys = (apiKeys?.edges ?? []).flatMap(({ node }): Attention[] => {
+    const { name, prefix, last4, expiresAt, revokedAt, rolledTo } = node
+    if (revokedAt !== null || rolledTo !== null || expiresAt === null) return []
+    const left = Date.parse(expiresAt) - now
+    if (left <= 0 || left > soonMs) return []
+    return [{ tone: 'wait', text: `The key ${name ?? `${prefix}…${last4}`} ends`, at: expiresAt, href: '/keys' }]
+  })
+  return [...waiting, ...keys]
+}

@@ -1,0 +1,126 @@
+import {
+  ChevronRight,
+  CircleCheck,
+  Flag,
+  KeyRound,
+  type LucideIcon,
+  Signpost,
+  UserCheck,
+  UserPlus,
+  Webhook,
+} from 'lucide-react'
+import { useQuery } from 'urql'
+import { Link } from 'wouter'
+import type { Scope } from '../../../../src/kernel/scopes.ts'
+import { OverviewDocument } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Waiting } from '../parts/pages.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { When } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
+import { type Attention, attentionOf } from './attention.ts'
+
+type Action = { href: string; name: string; text: string; icon: LucideIcon; scope: Scope }
+
+const actions: readonly Action[] = [
+  {
+    href: '/identities',
+    name: 'Register somebody',
+    text: 'An identity, its aliases and endpoints',
+    icon: UserPlus,
+    scope: 'identities:write',
+  },
+  { href: '/resolve', name: 'Look up an alias', text: 'As this key sees it', icon: Signpost, scope: 'resolve' },
+  { href: '/payee-check', name: 'Check a name', text: 'Is this the person?', icon: UserCheck, scope: 'payee_check' },
+  { href: '/claims', name: 'Claim an alias', text: 'That somebody else registered', icon: Flag, scope: 'claims:write' },
+  { href: '/webhooks', name: 'Add a webhook', text: 'Hear of every change', icon: Webhook, scope: 'webhooks:write' },
+  {
+    href: '/keys',
+    name: 'Make an API key',
+    text: 'With the rights that it needs',
+    icon: KeyRound,
+    scope: 'keys:write',
+  },
+]
+
+/** The first page: what waits for the owner, and where to begin. */
+export function OverviewPage() {
+  const { can, viewer } = useSession()
+  const [{ data, error }, ask] = useQuery({
+    query: OverviewDocument,
+    variables: {
+      requests: can('consents:read'),
+      claims: can('claims:read'),
+      webhooks: can('webhooks:read'),
+      sealingKeys: can('sealing_keys:read'),
+      apiKeys: can('keys:write'),
+    },
+  })
+  return (
+    <>
+      <div className="top">
+        <div className="identity-head">
+          <Heading title="Overview" />
+          <p className="facts quiet">
+            {viewer.name}, {viewer.livemode ? 'live mode' : 'test mode'}
+          </p>
+        </div>
+      </div>
+      <div className="stack">
+        <section className="card" aria-labelledby="attention">
+          <header>
+            <h2 id="attention">Needs attention</h2>
+          </header>
+          {data && <AttentionList items={attentionOf(data)} />}
+          {error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}
+        </section>
+        <section aria-labelledby="actions">
+          <h2 id="actions">Where to begin</h2>
+          <ul className="starts">
+            {actions
+              .filter(({ scope }) => can(scope))
+              .map(({ href, name, text, icon: Icon }) => (
+                <li key={name}>
+                  <Link href={href} className="card start">
+                    <Icon aria-hidden="true" />
+                    <span>
+                      <strong>{name}</strong>
+                      <small className="quiet">{text}</small>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  )
+}
+
+const words = { wait: 'Waits', bad: 'Act now' } as const
+
+function AttentionList({ items }: { items: Attention[] }) {
+  if (items.length === 0) {
+    return (
+      <Empty icon={CircleCheck} title="Nothing waits for you">
+        Requests, claims, webhooks that fail and keys that end are listed here.
+      </Empty>
+    )
+  }
+  return (
+    <ul className="rows">
+      {items.map(({ tone, text, at, href }) => (
+        <li key={href + text}>
+          <Link href={href} className="row attention-row">
+            <span className={`status ${tone}`}>{words[tone]}</span>
+            <span className="value">
+              {text} {at && <When at={at} />}
+            </span>
+            <ChevronRight aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Where the page is: a path and what is chosen on it, both in the fragment, as in `#/identities?status=ACTIVE`. So the
+ * page stays one file, and neither a filter nor an id is ever sent to a server as an address.
+ */
+const whole = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
+
+const pathOf = (): string => whole().split('?', 1)[0]!
+
+const subscribe = (listener: () => void) => {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+type Options = { replace?: boolean }
+
+export function navigate(to: string, { replace = false }: Options = {}): void {
+  const url = `#${to}`
+  if (replace) history.replaceState(null, '', url)
+  else history.pushState(null, '', url)
+  dispatchEvent(new Event('hashchange'))
+}
+
+/** For wouter's router. */
+export const usePath = (): [string, typeof navigate] => [useSyncExternalStore(subscribe, pathOf), navigate]
+usePath.hrefs = (href: string): string => `#${href}`
+
+/** One choice of a page. It is part of its address: Back undoes it, and a copied address keeps it. */
+export function useChoice(name: string): [string | null, (value: string | null) => void] {
+  const query = useSyncExternalStore(subscribe, () => whole().split('?')[1] ?? '')
+  const choose = (value: string | null) => {
+    const params = new URLSearchParams(query)
+    if (value) params.set(name, value)
+    else params.delete(name)
+    const rest = params.toString()
+    navigate(rest ? `${pathOf()}?${rest}` : pathOf())
+  }
+  return [new URLSearchParams(query).get(name), choose]
+}
+
+/** One of a list, or null: an address may say anything. */
+export const oneOf = <T extends string>(members: readonly T[], value: string | null): T | null =>
+  members.find((member) => member === value) ?? null
