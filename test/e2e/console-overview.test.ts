@@ -101,6 +101,33 @@ describe.skipIf(!executable)('the console’s first page, and its addresses', { 
     await shows(['Old shop', 'Person', 'Shop'])
   })
 
+  test('a key outlives a reload only where its owner ticked it, and neither a sign-out nor its end', async () => {
+    const { key } = await newOwner(server)
+    const made = await openConsole(browser, server.url)
+    opened.push(made)
+    const { page } = made
+    const kept = () => page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')
+    const stay = page.getByLabel(/^Stay signed in/)
+    expect(await stay.isChecked()).toBe(false)
+    await stay.check()
+    await signIn(page, key.key)
+    expect(await kept()).toContain(key.key)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    expect(await kept()).toBe('{}')
+    await page.reload()
+    await page.getByLabel('API key').waitFor()
+
+    await stay.check()
+    await signIn(page, key.key)
+    await server.send('DELETE', `/v1/api_keys/${key.keyId}`, { key: key.key })
+    await page.reload()
+    await page.getByText('api_key_revoked').waitFor()
+    expect(await kept()).toBe('{}')
+  })
+
   test('events are listed with what webhooks are sent of them', async () => {
     const owner = await newOwner(server)
     const identity = (await owner.registry.identity()).id

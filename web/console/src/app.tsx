@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
-import { Provider } from 'urql'
+import { useEffect, useRef, useState } from 'react'
+import { type CombinedError, Provider } from 'urql'
 import { hasScope } from '../../../src/kernel/scopes.ts'
 import { askViewer, createGateway, type Gateway } from './gateway.ts'
+import { forgetKey, keepKey, keptKey } from './kept-key.ts'
 import { NoticeProvider } from './parts/notice.tsx'
 import { type Refusal, refusalOf } from './parts/problem.tsx'
 import { createPoster } from './poster.ts'
@@ -13,9 +14,11 @@ export function App() {
   const [session, setSession] = useState<Session | null>(null)
   const [ending, setEnding] = useState<Refusal | null>(null)
   const current = useRef<Gateway | null>(null)
+  const [isRestoring, setRestoring] = useState(() => keptKey() !== null)
 
   const end = (because: Refusal | null) => {
     current.current = null
+    forgetKey()
     setEnding(because)
     setSession(null)
   }
@@ -33,7 +36,29 @@ export function App() {
     setSession(sessionOf({ gateway, post, viewer }, () => end(null)))
   }
 
-  if (!session) return <SignIn ending={ending} onKey={signIn} />
+  async function start(key: string, isKept: boolean): Promise<void> {
+    await signIn(key)
+    if (isKept) keepKey(key)
+  }
+
+  // Once, as the page opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is made again each time and does the same.
+  useEffect(() => {
+    const key = keptKey()
+    if (key === null) return
+    signIn(key)
+      .catch((error: CombinedError) => end(refusalOf(error)))
+      .finally(() => setRestoring(false))
+  }, [])
+
+  if (isRestoring) {
+    return (
+      <p className="waiting" role="status">
+        Signing in …
+      </p>
+    )
+  }
+  if (!session) return <SignIn ending={ending} onKey={start} />
   return (
     <SessionContext value={session}>
       <Provider value={session.gateway}>

@@ -8,7 +8,8 @@ export type Gateway = Client
 /**
  * The service's GraphQL, with one owner's key.
  *
- * INVARIANT (in memory only): the key lives in this closure and nowhere else: no storage, no cookie, no address. A GET
+ * INVARIANT (in memory only): the key lives in closures: no storage unless its owner ticked it (kept-key.ts), no cookie, no
+ * address. A GET
  * would write documents and variables into addresses, so everything is sent by POST.
  */
 export function createGateway(key: string, onRefused: (error: CombinedError) => void): Gateway {

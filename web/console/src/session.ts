@@ -3,7 +3,7 @@ import type { Scope } from '../../../src/kernel/scopes.ts'
 import type { Gateway, Viewer } from './gateway.ts'
 import type { Post } from './poster.ts'
 
-/** An owner at work: whose key it is, and what it may do. It ends with the tab, a reload or a sign-out. */
+/** An owner at work: whose key it is, and what it may do. It ends with the tab, a sign-out, or a reload unless it was to outlive it. */
 export type Session = {
   gateway: Gateway
   post: Post

@@ -3,11 +3,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
 import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
 
-type Props = { ending: Refusal | null; onKey: (key: string) => Promise<void> }
+type Props = { ending: Refusal | null; onKey: (key: string, isKept: boolean) => Promise<void> }
 
 /** The field is not controlled: the key is read once, when it is sent, and leaves the page with the form. */
 export function SignIn({ ending, onKey }: Props) {
   const field = useRef<HTMLInputElement>(null)
+  const keep = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(ending)
 
@@ -16,7 +17,7 @@ export function SignIn({ ending, onKey }: Props) {
     setBusy(true)
     setRefusal(null)
     try {
-      await onKey(field.current!.value.trim())
+      await onKey(field.current!.value.trim(), keep.current!.checked)
     } catch (error) {
       setRefusal(refusalOf(error as CombinedError))
       setBusy(false)
@@ -45,13 +46,20 @@ export function SignIn({ ending, onKey }: Props) {
             autoFocus
           />
         </div>
+        <label className="check">
+          <input ref={keep} type="checkbox" />
+          <span>
+            Stay signed in when I reload
+            <small>The key is then in this tab’s session storage, until you sign out or close the tab.</small>
+          </span>
+        </label>
         {refusal && <Problem refusal={refusal} />}
         <button type="submit" className="primary" disabled={isBusy}>
           <KeyRound aria-hidden="true" />
           {isBusy ? 'Signing in …' : 'Sign in'}
         </button>
         <p id="api-key-hint" className="hint">
-          The key stays in this tab’s memory and is gone when you reload or close it.
+          Otherwise the key stays in this tab’s memory and is gone when you reload or close it.
         </p>
       </form>
     </main>
