@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../src/postgres/embedded.ts'
 import { withClient } from '../support/admin.ts'
 import { type Canaries, createScanner, formsOf, type Sighting } from '../support/canaries.ts'
+import { placesOf } from '../support/places.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
@@ -147,34 +147,16 @@ async function webhookSecret(): Promise<void> {
   canaries.webhookSecret = Buffer.from(signing_secret.slice(6))
 }
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
-
 /** Every place that keeps or shows something, read again. */
 async function places(): Promise<Map<string, Buffer[]>> {
-  const home = dirname(postgres.location.dataDir)
-  const { tables, events } = await withClient(postgres.url, async (client) => {
-    await client.query('checkpoint')
-    const { rows } = await client.query(
-      `select tablename from pg_tables where schemaname = 'public' order by tablename`,
-    )
-    const names = rows.map(({ tablename }) => tablename as string)
-    for (const name of names) await client.query(`copy (select * from "${name}") to '${join(home, `${name}.dump`)}'`)
-    const { rows: bodies } = await client.query('select body from event')
-    return { tables: names, events: bodies.map(({ body }) => Buffer.from(body)) }
+  const events = await withClient(postgres.url, async (client) => {
+    const { rows } = await client.query('select body from event')
+    return rows.map(({ body }) => Buffer.from(body))
   })
   const metrics = await server.send('GET', '/metrics')
-  const files = filesBelow(postgres.location.dataDir)
-  const isWal = (path: string) => path.includes('/pg_wal/')
-  const read = (paths: string[]) => paths.map((path) => readFileSync(path))
   return new Map([
     ['log', server.logged.map((line) => Buffer.from(line))],
-    ['PostgreSQL’s log', read([postgres.logFile])],
-    ['dump', read(tables.map((name) => join(home, `${name}.dump`)))],
-    ['data files', read(files.filter((path) => !isWal(path)))],
-    ['WAL', read(files.filter(isWal))],
+    ...(await placesOf(postgres)),
     ['metrics', [Buffer.from(metrics.text)]],
     ['error answers', refusals.map((text) => Buffer.from(text))],
     ['event bodies', events],
