@@ -18,6 +18,7 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
   let payer: Key
   let witness: { url: string; seen: Seen[]; stop: () => void }
   let env: Record<string, string>
+  let chosen: { eur: string; usd: string }
 
   // 90 aliases that the payer may see, and as many kinds of hidden ones as there are.
   const visible = Array.from({ length: 90 }, (_, n) => `@payee${n}`)
@@ -37,9 +38,15 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
   beforeAll(async () => {
     server = await startTestServer({ encryptionKey })
     payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-    await register((await server.key()).key)
+    const owner = await server.key()
+    await register(owner.key)
     witness = await startWitness(server.url)
-    const orders = [...visible, ...hidden].map((alias, n) => ({ id: `order-${n}`, total: '1.00 EUR', alias }))
+    chosen = await registerChoice(owner.key)
+    const orders = [...visible, ...hidden, '@chooser'].map((alias, n) => ({
+      id: `order-${n}`,
+      total: '1.00 EUR',
+      alias,
+    }))
     writeFileSync(join(folder, 'orders.json'), JSON.stringify(orders))
     env = {
       SIGNPOST_URL: witness.url,
@@ -70,13 +77,28 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
     expect(answer.errors).toBeUndefined()
   }
 
+  /** What a router plans when it asks one field with several arguments. */
+  const choosing = `{
+    order(id: "order-100") { payee {
+      all: endpoints { id }
+      eur: endpoints(for: {asset: "EUR", rail: "sepa"}) { id }
+      usd: endpoints(for: {asset: "USD", amount: 500}) { id }
+      none: endpoints(for: {asset: "USD", amount: 501}) { id }
+    } }
+  }`
+  const requireChoice = (answer: { errors?: unknown; data?: { order?: { payee?: unknown } } }) => {
+    expect(answer.errors).toBeUndefined()
+    const [eur, usd] = [[{ id: chosen.eur }], [{ id: chosen.usd }]]
+    expect(answer.data!.order!.payee).toEqual({ all: [...usd, ...eur], eur, usd, none: [] })
+  }
+
   test('Hive Gateway: 100 references make one _entities call with the caller’s key, and one SQL statement', async () => {
     const router = await startExample(env)
-    const ask = async (first: number) => {
+    const ask = async (asked: number | string) => {
       const response = await fetch(router.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${payer.key}` },
-        body: JSON.stringify({ query: query(first) }),
+        body: JSON.stringify({ query: typeof asked === 'string' ? asked : query(asked) }),
       })
       return response.json()
     }
@@ -90,6 +112,7 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
         { query: expect.stringContaining('_entities'), references: 100, authorization: `Bearer ${payer.key}` },
       ])
       expect(costOf(statements)).toEqual([expect.stringContaining('from unnest(')])
+      requireChoice((await ask(choosing)) as never)
     } finally {
       await router.stop()
     }
@@ -102,6 +125,7 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
     const calls = witness.seen.filter(({ query }) => query.includes('_entities'))
     console.info(`Apollo Gateway, 100 references: ${calls.length} call`)
     expect(calls).toMatchObject([{ references: 100, authorization: `Bearer ${payer.key}` }])
+    requireChoice(JSON.parse(await runExample('compatibility.ts', [choosing], { ...env, API_KEY: payer.key })))
   })
 
   test('with trusted documents a router plans its own queries under a router’s key, and under no other', async () => {
@@ -135,14 +159,30 @@ describe.skipIf(!isReady)('a supergraph of Signpost and a second subgraph', { ti
     }
   })
 
-  async function register(key: string): Promise<void> {
-    const make = async (path: string, body: object): Promise<string> => {
+  const maker = (key: string) =>
+    async function make(path: string, body: object): Promise<string> {
       const answer = await server.send('POST', path, { key, body })
       // A busy server sheds: what it refused then is sent again.
       if (answer.status === 503) return make(path, body)
       expect(answer.status).toBe(201)
       return answer.body.id
     }
+
+  /** A payee with two accounts, for different payments. */
+  async function registerChoice(key: string): Promise<{ eur: string; usd: string }> {
+    const make = maker(key)
+    const identity = await make('/v1/identities', { type: 'merchant', default_privacy_level: 'public' })
+    const account = (address: string, priority: number, capability: object) =>
+      make('/v1/endpoints', { identity, type: 'bank_account', address, priority, capabilities: [capability] })
+    await make('/v1/aliases', { identity, type: 'username', value: '@chooser', privacy_level: 'public' })
+    return {
+      eur: await account('DE89370400440532013000', 1, { asset: 'EUR', rail: 'sepa' }),
+      usd: await account('GB33BUKB20201555555555', 2, { asset: 'USD', rail: 'ach', max_amount: 500 }),
+    }
+  }
+
+  async function register(key: string): Promise<void> {
+    const make = maker(key)
     const identity = await make('/v1/identities', { type: 'merchant', default_privacy_level: 'public' })
     const address = 'https://pay.example.com/payee'
     await make('/v1/endpoints', { identity, type: 'payment_pointer', address })
