@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importLines } from '../../src/maintenance/import/import.ts'
 import { catalogue } from '../../src/registry/endpoints/catalogue/catalogue.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { failure, iban } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -10,19 +12,23 @@ const warned = [
   { code: 'capability_unknown', param: 'capabilities.0.rail', message: expect.any(String) },
 ]
 
+let database: TestDatabase
 let open: TestServer
 let strict: TestServer
 let owner: Key
 let identity: string
 beforeAll(async () => {
-  open = await startTestServer()
-  strict = await startTestServer({ database: open.database, env: { CAPABILITY_CATALOGUE: 'strict' } })
+  database = await createDatabase()
+  const encryptionKey = randomBytes(32)
+  open = await startTestServer({ database, encryptionKey })
+  strict = await startTestServer({ database, encryptionKey, env: { CAPABILITY_CATALOGUE: 'strict' } })
   owner = await open.key()
   identity = (await open.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
 })
 afterAll(async () => {
   await strict?.close()
   await open?.close()
+  await database?.drop()
 })
 
 const create = (server: TestServer, fields: object = {}) =>
