@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { ApiKeys } from '../access/api-keys/service.ts'
 import type { Authentication } from '../access/authentication.ts'
 import type { ConsumerKeys } from '../access/consumers/keys.ts'
+import { type ConsumerNames, createConsumerNames } from '../access/consumers/names.ts'
 import type { Consumers } from '../access/consumers/service.ts'
 import type { KeyUsage } from '../access/key-usage.ts'
 import type { Limits } from '../access/quotas/service.ts'
@@ -68,6 +69,7 @@ export type Services = {
   apiKeys: ApiKeys
   consumers: Consumers
   consumerKeys: ConsumerKeys
+  consumerNames: ConsumerNames
   resolution: Resolution
   payeeNames: PayeeNames
   payeeChecks: PayeeChecks
@@ -134,6 +136,7 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
   return {
     ...(control?.services ?? noControlPlane),
     authentication,
+    consumerNames: createConsumerNames({ db }),
     resolution: resolver?.resolution ?? absent<Resolution>(),
     payeeChecks: resolver?.payeeChecks ?? absent<PayeeChecks>(),
     consentRequests: createConsentRequests({

@@ -41,7 +41,8 @@ function nestedPages<R>(
 /** The batches of one request, so that no field costs a statement per record. Keys are public ids. */
 export function createLoaders(call: Call & { services: Services }) {
   const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures } = call.services
-  const { challenges, claims, resolution, payeeNames, webhooks, webhookDeliveries, events } = call.services
+  const { challenges, claims, resolution, payeeNames, webhooks, webhookDeliveries, events, consumerNames } =
+    call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     ownIdentity: new DataLoader((ids: readonly string[]) => identities.ownByIds(call, ids)),
@@ -58,6 +59,8 @@ export function createLoaders(call: Call & { services: Services }) {
     disclosuresOf: nestedPages((parents, page, _, filter) => disclosures.listOf(call, parents, page, filter)),
     webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
     webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
+    consumer: new DataLoader((ids: readonly string[]) => consumerNames.byIds(ids)),
+    tiedConsumer: new DataLoader((ids: readonly string[]) => consumerNames.tiedTo(call, ids)),
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
     assurance: new DataLoader<Assurable, Assurance | null>((records) => resolution.assure(records)),
     // Not cached by its text: every copy of a reference pays for itself, and the service looks each alias up once.

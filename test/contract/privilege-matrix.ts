@@ -1240,6 +1240,14 @@ const entities: readonly Case[] = [
     shows: 'endpoint',
   },
   {
+    // Whoever asks is told its own name; of others, test/services/consumer-names.test.ts says what is told.
+    at: 'entity Consumer',
+    opens: 'any key',
+    toOthers: 'own',
+    field: 'id name',
+    variables: ({ own }) => ({ id: own.consumer }),
+  },
+  {
     at: 'entity Resolution',
     opens: ['resolve'],
     toOthers: 'open',

@@ -31,6 +31,18 @@ test('the SDL that a running server gives composes with a second Relay subgraph'
   expect(supergraphSdl).toMatch(/^type Resolution[^{]*@join__type\(graph: SIGNPOST, key: "alias"\)/m)
 })
 
+test('another subgraph hangs fields on what is disclosed, and on consumers', () => {
+  const extending = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key"])
+    type DisclosedBankAccount @key(fields: "id") { id: ID! fee: Int }
+    type DisclosedCryptoWallet @key(fields: "id") { id: ID! risk: Float }
+    type Consumer @key(fields: "id") { id: ID! plan: String }
+    type Query { plans: [Consumer!]! }`
+  const { supergraphSdl, errors } = compose(extending)
+  expect(errors ?? []).toEqual([])
+  expect(supergraphSdl).toMatch(/fee: Int @join__field\(graph: ORDERS\)|fee: Int/)
+  expect(supergraphSdl).toMatch(/^type DisclosedBankAccount[^{]*key: "id", resolvable: false/m)
+})
+
 test('a second subgraph with a Query.node of its own does not compose: the check can fail', () => {
   const { errors } = compose(orders.replace('order(id: ID!): Order', 'order(id: ID!): Order\n  node(id: ID!): Node'))
   expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['INVALID_FIELD_SHARING'])

@@ -25,7 +25,7 @@ test('it is the whole subgraph: what it makes is the schema that answers, federa
   const made = buildSubgraphSchema([{ typeDefs: parse(page.text) }])
   expect(printed(made)).toBe(printed(createSchema()))
   expect(page.text).toContain('@link(url: "https://specs.apollo.dev/federation/v2.5"')
-  for (const entity of ['Identity', 'Alias', 'Endpoint', 'Resolution']) {
+  for (const entity of ['Identity', 'Alias', 'Endpoint', 'Consumer', 'Resolution']) {
     expect(page.text).toMatch(new RegExp(`^type ${entity}\\b.*@key\\(`, 'm'))
   }
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
-import type { QuotaOverrides } from '../../kernel/call.ts'
+import type { Owner, QuotaOverrides } from '../../kernel/call.ts'
 
 const columns = [
   'id',
@@ -35,6 +35,22 @@ export const findConsumerNamed = (db: Database, name: string): Promise<ConsumerR
   db.selectFrom('consumer').select(columns).where('name', '=', name).executeTakeFirst() as Promise<
     ConsumerRow | undefined
   >
+
+/** Those of the consumers that are the caller, or to whom it has made a grant, or who has asked an identity of its. */
+export async function findTied(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  ids: readonly string[],
+): Promise<Pick<ConsumerRow, 'id' | 'name' | 'display_name'>[]> {
+  const { rows } = await sql<ConsumerRow>`
+    select c.id, c.name, c.display_name from unnest(${ids}::uuid[]) as q (id) join consumer c on c.id = q.id
+    where c.id = ${consumerId}
+      or exists (select from consent_grant g
+        where g.owner_id = ${consumerId} and g.consumer_id = c.id and g.livemode = ${livemode})
+      or exists (select from consent_request r
+        where r.owner_id = ${consumerId} and r.consumer_id = c.id and r.livemode = ${livemode})`.execute(db)
+  return rows
+}
 
 /** Some of all consumers, oldest first, from behind `after` (a uuid) on. */
 export async function listConsumers(db: Database, after: string | null, limit: number): Promise<ConsumerRow[]> {

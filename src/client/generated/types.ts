@@ -25,6 +25,12 @@ export interface Disclosure {
   identity: string
   /** Who saw the endpoints */
   consumer: string
+  consumer_record: {
+    /** apc_… */
+    id: string
+    name: string | null
+    display_name: string | null
+  } | null
   /** als_…, the alias that was resolved */
   alias: string
   endpoints: string[]
@@ -106,6 +112,14 @@ export interface Claim {
   /** Normalized */
   value: string
   identity: string | null
+  /** Who claims */
+  consumer: string
+  consumer_record: {
+    /** apc_… */
+    id: string
+    name: string | null
+    display_name: string | null
+  } | null
   status: 'pending_proof' | 'queued' | 'open' | 'awaiting_second_proof' | 'completed' | 'cancelled' | 'expired'
   reason: 'contested' | 'refused' | 'withdrawn' | 'donor_silent' | 'own_alias' | 'identity_not_active' | 'limit_reached' | 'superseded' | 'second_proof_missing' | null
   deadline: number | null
@@ -179,6 +193,12 @@ export interface ConsentGrant {
   expires_at: number | null
   /** The grantee; to the owner only, like all that follows */
   consumer?: string
+  consumer_record?: {
+    /** apc_… */
+    id: string
+    name: string | null
+    display_name: string | null
+  } | null
   covers?: {
     all: boolean
     aliases: string[]
@@ -213,6 +233,12 @@ export interface ConsentRequest {
   alias?: string
   /** The requester */
   consumer?: string
+  consumer_record?: {
+    /** apc_… */
+    id: string
+    name: string | null
+    display_name: string | null
+  } | null
   grant?: string | null
   /** Unix time in seconds */
   updated?: number

@@ -22,6 +22,8 @@ export type ClaimRecord = {
   value: string
   /** The side's own identity: neither side is told the other's. */
   identity: string | null
+  /** Who claims. */
+  consumer: string
   status: ClaimStatus
   reason: ClaimReason | null
   deadline: Date | null
@@ -44,6 +46,7 @@ export function claimRecord(row: ClaimRow, consumerId: string, challengeId: stri
     type: readAliasType(row.type),
     value: readText(row.value),
     identity: identityId && encodeId('identity', identityId),
+    consumer: encodeId('consumer', row.consumer_id),
     status,
     reason: row.reason === null ? null : readStored(claimReasons, row.reason, 'refused'),
     deadline: isOpen(status) ? readMoment(row.deadline) : null,

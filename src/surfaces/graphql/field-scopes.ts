@@ -67,6 +67,16 @@ export const nestedReads: Readonly<Record<string, Scope>> = {
   'Identity.disclosures': 'identities:read',
   'Identity.payeeNames': 'payee_names:read',
   'WebhookDelivery.attempts': 'webhooks:read',
+  'WebhookDelivery.webhookRecord': 'webhooks:read',
+  'WebhookDelivery.eventRecord': 'webhooks:read',
+  'ConsentGrant.identityRecord': 'identities:read',
+  'ConsentRequest.identityRecord': 'identities:read',
+  'ConsentRequest.aliasRecord': 'aliases:read',
+  'ConsentRequest.grantRecord': 'consents:read',
+  'DisclosureRecord.identityRecord': 'identities:read',
+  'DisclosureRecord.aliasRecord': 'aliases:read',
+  'DisclosureRecord.grantRecord': 'consents:read',
+  'Claim.identityRecord': 'identities:read',
 }
 
 /** Nested fields that answer a reference out of their parent; reading more of it than the reference holds needs the scope. */

@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLError,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getArgumentValues,
   getVariableValues,
@@ -32,11 +33,22 @@ export function requireReferences(asked: Operation): void {
   if (references.length === 0) return
   if (references.length > entitiesLimit) throw new SignpostError('graphql_too_complex')
   const union = asked.schema.getType('_Entity')
-  const names = isUnionType(union) ? union.getTypes().map(({ name }) => name) : []
+  const names = isUnionType(union)
+    ? union
+        .getTypes()
+        .filter(isResolvable)
+        .map(({ name }) => name)
+    : []
   const entities = new Set<unknown>(names)
   const wrong = references.find(({ value }) => !entities.has(typeNameOf(value)))
   if (wrong) throw refused(wrong, names)
 }
+
+/** What other subgraphs may extend is no entity of ours to look up: its key says `resolvable: false`. */
+const isResolvable = ({ astNode }: GraphQLObjectType): boolean =>
+  !astNode?.directives?.some(({ arguments: given }) =>
+    given?.some(({ name, value }) => name.value === 'resolvable' && value.kind === Kind.BOOLEAN && !value.value),
+  )
 
 /** INVARIANT (no echo): by its place and by what is expected there; the name that was given may be any text. */
 function refused({ node, index }: Reference, names: readonly string[]): GraphQLError {

@@ -11,6 +11,7 @@ import { challenge } from './resolvers/challenge.ts'
 import { claim } from './resolvers/claim.ts'
 import { consent } from './resolvers/consent.ts'
 import { consentRequest } from './resolvers/consent-request.ts'
+import { consumer } from './resolvers/consumer.ts'
 import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
 import { event } from './resolvers/event.ts'
@@ -32,6 +33,7 @@ const nouns: readonly Resolvers[] = [
   consent,
   consentRequest,
   disclosure,
+  consumer,
   resolution,
   payee,
   release,

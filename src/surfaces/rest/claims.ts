@@ -9,6 +9,7 @@ import {
   claimStatuses,
 } from '../../ownership/claims/rules.ts'
 import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { ownershipBodies, ownershipRecords, ownershipViews } from './ownership.ts'
 import { type Noun, type Route, route } from './route.ts'
@@ -31,6 +32,8 @@ const claimRecords = {
     type: text(),
     value: text('Normalized'),
     identity: nullable(text("idn_…, this side's own")),
+    consumer: text('Who claims'),
+    consumer_record: nullable(consumerRecord),
     status: one(claimStatuses),
     reason: nullable(one(claimReasons)),
     deadline: nullable(unixSeconds('When its state ends by itself')),
@@ -47,6 +50,8 @@ const view = (claim: ClaimRecord) => ({
   type: claim.type,
   value: claim.value,
   identity: claim.identity,
+  consumer: claim.consumer,
+  consumer_record: nameBeside(claim),
   status: claim.status,
   reason: claim.reason,
   deadline: secondsOrNull(claim.deadline),
@@ -55,7 +60,8 @@ const view = (claim: ClaimRecord) => ({
   updated: seconds(claim.updatedAt),
 })
 
-const shown = { scope: 'claims:write', view, answers: claimRecords.claim } as const
+const reads = readingNames<ClaimRecord>(({ consumer }) => consumer)
+const shown = { scope: 'claims:write', reads, view, answers: claimRecords.claim } as const
 
 const claimRoutes: readonly Route[] = [
   route('POST /v1/claims', {
@@ -73,6 +79,7 @@ const claimRoutes: readonly Route[] = [
     summary: 'List claims: your own, or those of your aliases',
     query: { ...paging, direction: oneOf(claimDirections, 'outgoing: own claims; incoming: of own aliases') },
     args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ClaimDirection }),
+    reads,
     view: listView(view),
     answers: list(claimRecords.claim),
   }),

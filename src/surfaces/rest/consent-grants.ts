@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { ConsentGrantRecord, ConsentGrantRole } from '../../consent/grants/service.ts'
 import { camel } from '../camel.ts'
+import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { body, list, nullable, one, oneOf, text, unixSeconds } from './schema-parts.ts'
@@ -32,6 +33,7 @@ export const consentGrantRecords = {
     status: one(['active', 'revoked', 'expired']),
     expires_at: nullable(unixSeconds()),
     consumer: Type.Optional(text('The grantee; to the owner only, like all that follows')),
+    consumer_record: Type.Optional(nullable(consumerRecord)),
     covers: Type.Optional(
       Type.Object({ all: Type.Boolean(), aliases: Type.Array(text()), endpoints: Type.Array(text()) }),
     ),
@@ -44,24 +46,28 @@ export const consentGrantRecords = {
 }
 
 export const consentGrantViews = {
-  consentGrant: ({ id, livemode, identity, status, expiresAt, owned }: ConsentGrantRecord) => ({
+  consentGrant: (grant: ConsentGrantRecord) => ({
     object: 'consent_grant',
-    id,
-    livemode,
-    identity,
-    status,
-    expires_at: secondsOrNull(expiresAt),
-    ...(owned && {
-      consumer: owned.consumer,
-      covers: owned.covers,
-      release: owned.release,
-      purpose: owned.purpose,
-      revoked_at: secondsOrNull(owned.revokedAt),
-      created: seconds(owned.createdAt),
-      updated: seconds(owned.updatedAt),
+    id: grant.id,
+    livemode: grant.livemode,
+    identity: grant.identity,
+    status: grant.status,
+    expires_at: secondsOrNull(grant.expiresAt),
+    ...(grant.owned && {
+      consumer: grant.owned.consumer,
+      consumer_record: nameBeside(grant),
+      covers: grant.owned.covers,
+      release: grant.owned.release,
+      purpose: grant.owned.purpose,
+      revoked_at: secondsOrNull(grant.owned.revokedAt),
+      created: seconds(grant.owned.createdAt),
+      updated: seconds(grant.owned.updatedAt),
     }),
   }),
 }
+
+/** For every route that shows a grant. */
+export const readingGrantees = readingNames<ConsentGrantRecord>(({ owned }) => owned?.consumer)
 
 export const consentGrants: Noun = {
   group: 'Consent',
@@ -82,6 +88,7 @@ export const consentGrants: Noun = {
         purpose: 'Payroll',
       },
       args: ({ body: { expires_at, ...body } }) => ({ input: { ...camel(body), expiresAt: unix(expires_at) } }),
+      reads: readingGrantees,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),
@@ -91,6 +98,7 @@ export const consentGrants: Noun = {
       summary: 'List consent grants',
       query: { ...paging, role: oneOf(['owner', 'grantee'], 'owner: on own identities; grantee: made to the caller') },
       args: ({ query }) => ({ ...pageArgs(query), role: query.role as ConsentGrantRole }),
+      reads: readingGrantees,
       view: listView(consentGrantViews.consentGrant),
       answers: list(consentGrantRecords.consentGrant),
     }),
@@ -99,6 +107,7 @@ export const consentGrants: Noun = {
       scope: ['consents:read', 'resolve'],
       summary: 'Read a consent grant; its grantee sees less of it',
       args: id,
+      reads: readingGrantees,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),
@@ -107,6 +116,7 @@ export const consentGrants: Noun = {
       scope: 'consents:write',
       summary: 'Revoke a consent grant, at once',
       args: id,
+      reads: readingGrantees,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),

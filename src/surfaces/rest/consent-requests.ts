@@ -3,6 +3,7 @@ import type { ConsentRequestDirection, ConsentRequestRecord } from '../../consen
 import { camel } from '../camel.ts'
 import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
 import { covers } from './consent-grants.ts'
+import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { body, list, nullable, one, oneOf, text, unixSeconds } from './schema-parts.ts'
@@ -35,13 +36,14 @@ export const consentRequestRecords = {
     identity: Type.Optional(text('idn_…, to the owner only, like all that follows')),
     alias: Type.Optional(text('als_…')),
     consumer: Type.Optional(text('The requester')),
+    consumer_record: Type.Optional(nullable(consumerRecord)),
     grant: Type.Optional(nullable(text('cgr_…, what the approval made or widened'))),
     updated: Type.Optional(unixSeconds()),
   }),
 }
 
 export const consentRequestViews = {
-  consentRequest: ({ owned, ...record }: ConsentRequestRecord) => ({
+  consentRequest: (record: ConsentRequestRecord) => ({
     object: 'consent_request',
     id: record.id,
     livemode: record.livemode,
@@ -51,15 +53,18 @@ export const consentRequestViews = {
     status: record.status,
     expires_at: seconds(record.expiresAt),
     created: seconds(record.createdAt),
-    ...(owned && {
-      identity: owned.identity,
-      alias: owned.alias,
-      consumer: owned.consumer,
-      grant: owned.grant,
-      updated: seconds(owned.updatedAt),
+    ...(record.owned && {
+      identity: record.owned.identity,
+      alias: record.owned.alias,
+      consumer: record.owned.consumer,
+      consumer_record: nameBeside(record),
+      grant: record.owned.grant,
+      updated: seconds(record.owned.updatedAt),
     }),
   }),
 }
+
+const readingRequesters = readingNames<ConsentRequestRecord>(({ owned }) => owned?.consumer)
 
 export const consentRequests: Noun = {
   group: 'Consent',
@@ -75,6 +80,7 @@ export const consentRequests: Noun = {
       body: bodies.requestConsent,
       example: { alias: '@bob', purpose: 'Payroll' },
       args: ({ body }) => ({ input: body as RequestConsentInput }),
+      reads: readingRequesters,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),
@@ -87,6 +93,7 @@ export const consentRequests: Noun = {
         direction: oneOf(['outgoing', 'incoming'], 'outgoing: own requests; incoming: matched to own identities'),
       },
       args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ConsentRequestDirection }),
+      reads: readingRequesters,
       view: listView(consentRequestViews.consentRequest),
       answers: list(consentRequestRecords.consentRequest),
     }),
@@ -95,6 +102,7 @@ export const consentRequests: Noun = {
       scope: ['consents:read', 'resolve'],
       summary: 'Read a consent request; its requester sees less of it',
       args: id,
+      reads: readingRequesters,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),
@@ -109,6 +117,7 @@ export const consentRequests: Noun = {
         id: params.id,
         input: { ...camel(body), expiresAt: unix(expires_at) },
       }),
+      reads: readingRequesters,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),
@@ -117,6 +126,7 @@ export const consentRequests: Noun = {
       scope: 'consents:write',
       summary: 'Decline an incoming consent request; its requester is not told',
       args: id,
+      reads: readingRequesters,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),

@@ -11,8 +11,8 @@ import {
 import type { IdentityRecord } from '../../registry/identities/service.ts'
 import { camel } from '../camel.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
-import { consentGrantRecords, consentGrantViews } from './consent-grants.ts'
-import { disclosureRecords, disclosureViews } from './disclosures.ts'
+import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
+import { disclosureRecords, disclosureViews, readingPayers } from './disclosures.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
@@ -141,6 +141,7 @@ export const identities: Noun = {
       summary: 'List the consent grants on an identity',
       query: paging,
       args: ({ query }) => pageArgs(query),
+      reads: readingGrantees,
       view: listView(consentGrantViews.consentGrant),
       answers: list(consentGrantRecords.consentGrant),
     }),
@@ -160,6 +161,7 @@ export const identities: Noun = {
         since: unixText(query.since, 'since'),
         until: unixText(query.until, 'until'),
       }),
+      reads: readingPayers,
       view: listView(disclosureViews.disclosure),
       answers: list(disclosureRecords.disclosure),
     }),

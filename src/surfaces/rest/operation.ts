@@ -63,7 +63,9 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
     }),
     async run(context, sent) {
       if (isNested(row)) await context.services.identities.requireOwn(context, sent.params.id!)
-      return resolver(parentOf(row, sent.params, context), row.args(sent), context, null)
+      const result = await resolver(parentOf(row, sent.params, context), row.args(sent), context, null)
+      await row.reads?.(result, context)
+      return result
     },
     render(result, context, { request }) {
       const status = row.isPending?.(result) ? 202 : row.status

@@ -67,6 +67,8 @@ export type Row<
   /** Its body may be 128 KiB instead of 64, and its answer is written in slices. */
   isBulk?: boolean
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
+  /** Reads what the view shows beside the record. */
+  reads?: (result: unknown, context: RequestContext) => Promise<void>
   /** The record as JSON. Its type is the resolver's own: what a mapper makes of it is not repeated here. */
   view: (result: never, context: RequestContext, url: string) => unknown
   answers: TSchema

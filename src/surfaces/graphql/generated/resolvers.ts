@@ -320,12 +320,18 @@ export type Claim = Node & {
   __typename?: 'Claim';
   /** The latest challenge that this side made. */
   challenge: Maybe<Scalars['ID']['output']>;
+  /** Who claims. */
+  consumer: Scalars['ID']['output'];
+  /** What it is called. */
+  consumerRecord: Maybe<Consumer>;
   createdAt: Scalars['DateTime']['output'];
   /** When its state ends by itself. */
   deadline: Maybe<Scalars['DateTime']['output']>;
   direction: ClaimDirection;
   id: Scalars['ID']['output'];
   identity: Maybe<Scalars['ID']['output']>;
+  /** With `identities:read`. */
+  identityRecord: Maybe<Identity>;
   kind: ClaimKind;
   livemode: Scalars['Boolean']['output'];
   reason: Maybe<ClaimReason>;
@@ -400,12 +406,16 @@ export type ConsentGrant = Node & {
   __typename?: 'ConsentGrant';
   /** The grantee. */
   consumer: Maybe<Scalars['ID']['output']>;
+  /** What the grantee is called. */
+  consumerRecord: Maybe<Consumer>;
   covers: Maybe<ConsentCovers>;
   createdAt: Maybe<Scalars['DateTime']['output']>;
   expiresAt: Maybe<Scalars['DateTime']['output']>;
   id: Scalars['ID']['output'];
   /** The identity's id. */
   identity: Scalars['ID']['output'];
+  /** To the owner, with `identities:read`. */
+  identityRecord: Maybe<Identity>;
   livemode: Scalars['Boolean']['output'];
   purpose: Maybe<Scalars['String']['output']>;
   /** The endpoints whose addresses the grantee may have, sealed to a key of its own. */
@@ -442,15 +452,23 @@ export type ConsentGrantStatus =
 export type ConsentRequest = Node & {
   __typename?: 'ConsentRequest';
   alias: Maybe<Scalars['ID']['output']>;
+  /** With `aliases:read`. */
+  aliasRecord: Maybe<Alias>;
   /** The requester. */
   consumer: Maybe<Scalars['ID']['output']>;
+  /** What the requester is called. */
+  consumerRecord: Maybe<Consumer>;
   createdAt: Scalars['DateTime']['output'];
   expiresAt: Scalars['DateTime']['output'];
   /** What the approval made or widened. */
   grant: Maybe<Scalars['ID']['output']>;
+  /** With `consents:read`. */
+  grantRecord: Maybe<ConsentGrant>;
   id: Scalars['ID']['output'];
   /** To the owner only, like all that follows. */
   identity: Maybe<Scalars['ID']['output']>;
+  /** With `identities:read`. */
+  identityRecord: Maybe<Identity>;
   livemode: Scalars['Boolean']['output'];
   purpose: Maybe<Scalars['String']['output']>;
   status: ConsentRequestStatus;
@@ -484,6 +502,16 @@ export type ConsentRequestStatus =
   | 'declined'
   | 'expired'
   | 'pending';
+
+/** Another tenant of the API, as the caller sees it beside its own records. */
+export type Consumer = {
+  __typename?: 'Consumer';
+  /** What people read in its place. */
+  displayName: Maybe<Scalars['String']['output']>;
+  id: Scalars['ID']['output'];
+  /** Null where no grant, and no request for consent, ties it to the caller. */
+  name: Maybe<Scalars['String']['output']>;
+};
 
 export type CreateAliasInput = {
   identity: Scalars['ID']['input'];
@@ -640,14 +668,21 @@ export type DisclosureRecord = {
   __typename?: 'DisclosureRecord';
   /** The alias that was resolved. */
   alias: Scalars['ID']['output'];
+  /** With `aliases:read`. */
+  aliasRecord: Maybe<Alias>;
   /** Who saw them. */
   consumer: Scalars['ID']['output'];
+  /** What it is called. */
+  consumerRecord: Maybe<Consumer>;
   createdAt: Scalars['DateTime']['output'];
   endpoints: Array<Scalars['ID']['output']>;
   /** The active grant, if there was one. */
   grant: Maybe<Scalars['ID']['output']>;
+  /** With `consents:read`. */
+  grantRecord: Maybe<ConsentGrant>;
   id: Scalars['ID']['output'];
   identity: Scalars['ID']['output'];
+  identityRecord: Maybe<Identity>;
   kind: DisclosureKind;
   livemode: Scalars['Boolean']['output'];
   requestId: Scalars['ID']['output'];
@@ -1766,6 +1801,7 @@ export type WebhookDelivery = {
   attempts: Array<WebhookAttempt>;
   createdAt: Scalars['DateTime']['output'];
   event: Scalars['ID']['output'];
+  eventRecord: Maybe<Event>;
   eventType: Scalars['String']['output'];
   id: Scalars['ID']['output'];
   kind: WebhookDeliveryKind;
@@ -1779,6 +1815,7 @@ export type WebhookDelivery = {
   state: WebhookDeliveryState;
   updatedAt: Scalars['DateTime']['output'];
   webhook: Scalars['ID']['output'];
+  webhookRecord: Maybe<Webhook>;
 };
 
 export type WebhookDeliveryConnection = {
@@ -1925,6 +1962,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Alias: Alias;
+  Consumer: Consumer;
   Endpoint: Endpoint;
   Identity: Identity;
   Resolution: Resolution;
@@ -1935,6 +1973,9 @@ export type FederationReferenceTypes = {
   Alias:
     ( { __typename: 'Alias' }
     & GraphQLRecursivePick<FederationTypes['Alias'], {"id":true}> );
+  Consumer:
+    ( { __typename: 'Consumer' }
+    & GraphQLRecursivePick<FederationTypes['Consumer'], {"id":true}> );
   Endpoint:
     ( { __typename: 'Endpoint' }
     & GraphQLRecursivePick<FederationTypes['Endpoint'], {"id":true}> );
@@ -2028,6 +2069,7 @@ export type ResolversTypes = {
   ConsentRequestDirection: ResolverTypeWrapper<'outgoing' | 'incoming'>;
   ConsentRequestEdge: ResolverTypeWrapper<Omit<ConsentRequestEdge, 'node'> & { node: ResolversTypes['ConsentRequest'] }>;
   ConsentRequestStatus: ResolverTypeWrapper<'pending' | 'approved' | 'declined' | 'expired'>;
+  Consumer: ResolverTypeWrapper<Consumer>;
   CreateAliasInput: CreateAliasInput;
   CreateApiKeyInput: CreateApiKeyInput;
   CreateClaimInput: CreateClaimInput;
@@ -2170,6 +2212,7 @@ export type ResolversParentTypes = {
   ConsentRequest: ConsentRequestRecord;
   ConsentRequestConnection: Omit<ConsentRequestConnection, 'edges'> & { edges: Array<ResolversParentTypes['ConsentRequestEdge']> };
   ConsentRequestEdge: Omit<ConsentRequestEdge, 'node'> & { node: ResolversParentTypes['ConsentRequest'] };
+  Consumer: Consumer | FederationReferenceTypes['Consumer'];
   CreateAliasInput: CreateAliasInput;
   CreateApiKeyInput: CreateApiKeyInput;
   CreateClaimInput: CreateClaimInput;
@@ -2423,11 +2466,14 @@ export type ChallengeStatusResolvers = { EXPIRED: 'expired', FAILED: 'failed', M
 
 export type ClaimResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
   challenge?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  consumer?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumerRecord?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   deadline?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['ClaimDirection'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  identityRecord?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ClaimKind'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['ClaimReason']>, ParentType, ContextType>;
@@ -2464,11 +2510,13 @@ export type ConsentCoversResolvers<ContextType = RequestContext, ParentType exte
 
 export type ConsentGrantResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentGrant'] = ResolversParentTypes['ConsentGrant']> = {
   consumer?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  consumerRecord?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   covers?: Resolver<Maybe<ResolversTypes['ConsentCovers']>, ParentType, ContextType>;
   createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identityRecord?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   release?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
@@ -2494,12 +2542,16 @@ export type ConsentGrantStatusResolvers = { ACTIVE: 'active', EXPIRED: 'expired'
 
 export type ConsentRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsentRequest'] = ResolversParentTypes['ConsentRequest']> = {
   alias?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  aliasRecord?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType>;
   consumer?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  consumerRecord?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   grant?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  grantRecord?: Resolver<Maybe<ResolversTypes['ConsentGrant']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  identityRecord?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ConsentRequestStatus'], ParentType, ContextType>;
@@ -2522,6 +2574,13 @@ export type ConsentRequestEdgeResolvers<ContextType = RequestContext, ParentType
 };
 
 export type ConsentRequestStatusResolvers = { APPROVED: 'approved', DECLINED: 'declined', EXPIRED: 'expired', PENDING: 'pending' };
+
+export type ConsumerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Consumer'] = ResolversParentTypes['Consumer'], FederationReferenceType extends FederationReferenceTypes['Consumer'] = FederationReferenceTypes['Consumer']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Consumer']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
@@ -2611,12 +2670,16 @@ export type DisclosureKindResolvers = { CHECK: 'check', RELEASE: 'release', RESO
 
 export type DisclosureRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecord'] = ResolversParentTypes['DisclosureRecord']> = {
   alias?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  aliasRecord?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType>;
   consumer?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  consumerRecord?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endpoints?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   grant?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  grantRecord?: Resolver<Maybe<ResolversTypes['ConsentGrant']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identityRecord?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['DisclosureKind'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2999,6 +3062,7 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
   attempts?: Resolver<Array<ResolversTypes['WebhookAttempt']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventRecord?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WebhookDeliveryKind'], ParentType, ContextType>;
@@ -3009,6 +3073,7 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
   state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   webhook?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  webhookRecord?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
 };
 
 export type WebhookDeliveryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
@@ -3090,6 +3155,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ConsentRequestDirection?: ConsentRequestDirectionResolvers;
   ConsentRequestEdge?: ConsentRequestEdgeResolvers<ContextType>;
   ConsentRequestStatus?: ConsentRequestStatusResolvers;
+  Consumer?: ConsumerResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DisclosedBankAccount?: DisclosedBankAccountResolvers<ContextType>;
   DisclosedCapability?: DisclosedCapabilityResolvers<ContextType>;

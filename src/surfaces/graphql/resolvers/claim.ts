@@ -1,3 +1,4 @@
+import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
@@ -8,6 +9,18 @@ export const claim: Resolvers = {
       const page = pageOf(args)
       return connectionOf(await context.services.claims.list(context, page, direction ?? 'outgoing'), page)
     },
+  },
+  Claim: {
+    identityRecord: beside(
+      'identities:read',
+      ({ identity }) => identity,
+      ({ loaders }) => loaders.identity,
+    ),
+    consumerRecord: beside(
+      null,
+      ({ consumer }) => consumer,
+      ({ loaders }) => loaders.consumer,
+    ),
   },
   Mutation: {
     createClaim: (_, { input }, context) => context.services.claims.create(context, input),

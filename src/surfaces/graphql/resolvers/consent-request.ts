@@ -1,4 +1,5 @@
 import { hasScope } from '../../../kernel/scopes.ts'
+import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
@@ -18,6 +19,26 @@ export const consentRequest: Resolvers = {
     declineConsentRequest: (_, { id }, context) => context.services.consentRequestsApproval.decline(context, id),
   },
   ConsentRequest: {
+    identityRecord: beside(
+      'identities:read',
+      ({ owned }) => owned?.identity,
+      ({ loaders }) => loaders.identity,
+    ),
+    aliasRecord: beside(
+      'aliases:read',
+      ({ owned }) => owned?.alias,
+      ({ loaders }) => loaders.alias,
+    ),
+    consumerRecord: beside(
+      null,
+      ({ owned }) => owned?.consumer,
+      ({ loaders }) => loaders.consumer,
+    ),
+    grantRecord: beside(
+      'consents:read',
+      ({ owned }) => owned?.grant,
+      ({ loaders }) => loaders.consentGrant,
+    ),
     identity: ({ owned }) => owned?.identity ?? null,
     alias: ({ owned }) => owned?.alias ?? null,
     consumer: ({ owned }) => owned?.consumer ?? null,

@@ -1,4 +1,5 @@
 import { hasScope } from '../../../kernel/scopes.ts'
+import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
@@ -16,7 +17,17 @@ export const consent: Resolvers = {
     revokeConsent: (_, { id }, context) => context.services.consentGrants.revoke(context, id),
   },
   ConsentGrant: {
+    identityRecord: beside(
+      'identities:read',
+      ({ owned, identity }) => owned && identity,
+      ({ loaders }) => loaders.identity,
+    ),
     consumer: ({ owned }) => owned?.consumer ?? null,
+    consumerRecord: beside(
+      null,
+      ({ owned }) => owned?.consumer,
+      ({ loaders }) => loaders.consumer,
+    ),
     covers: ({ owned }) => owned?.covers ?? null,
     release: ({ owned }) => owned?.release ?? null,
     purpose: ({ owned }) => owned?.purpose ?? null,

@@ -1,3 +1,4 @@
+import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
@@ -10,5 +11,27 @@ export const disclosure: Resolvers = {
         page,
       )
     },
+  },
+  DisclosureRecord: {
+    identityRecord: beside(
+      'identities:read',
+      ({ identity }) => identity,
+      ({ loaders }) => loaders.identity,
+    ),
+    consumerRecord: beside(
+      null,
+      ({ consumer }) => consumer,
+      ({ loaders }) => loaders.consumer,
+    ),
+    aliasRecord: beside(
+      'aliases:read',
+      ({ alias }) => alias,
+      ({ loaders }) => loaders.alias,
+    ),
+    grantRecord: beside(
+      'consents:read',
+      ({ grant }) => grant,
+      ({ loaders }) => loaders.consentGrant,
+    ),
   },
 }

@@ -1,3 +1,4 @@
+import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
@@ -30,6 +31,16 @@ export const webhook: Resolvers = {
     signingSecret: ({ signingSecret }) => signingSecret?.reveal() ?? null,
   },
   WebhookDelivery: {
+    webhookRecord: beside(
+      'webhooks:read',
+      ({ webhook }) => webhook,
+      ({ loaders }) => loaders.webhook,
+    ),
+    eventRecord: beside(
+      'webhooks:read',
+      ({ event }) => event,
+      ({ loaders }) => loaders.event,
+    ),
     attempts: ({ id, attempts }, _, { loaders }) => attempts ?? loaders.webhookAttempts.load(id),
   },
 }

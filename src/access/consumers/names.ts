@@ -1,0 +1,47 @@
+import type { Database } from '../../database/orm.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import type { Call } from '../../kernel/call.ts'
+import { decodeId } from '../../kernel/id.ts'
+import { type ConsumerRow, findConsumers, findTied } from './store.ts'
+
+/** What another consumer is called; without a tie to the caller it has its id alone. */
+export type ConsumerName = { id: string; name: string | null; displayName: string | null }
+
+type Deps = { db: Database }
+
+/** What consumers are called, in batches. */
+export function createConsumerNames({ db }: Deps) {
+  async function named(
+    ids: readonly string[],
+    find: (uuids: string[]) => Promise<Pick<ConsumerRow, 'id' | 'name' | 'display_name'>[]>,
+  ): Promise<(ConsumerName | null)[]> {
+    const uuids = ids.map((id) => decodeId('consumer', id))
+    const known = uuids.filter((uuid) => uuid !== null)
+    const rows = known.length === 0 ? [] : await find([...new Set(known)]).catch(refuse)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id, at) => {
+      const row = byId.get(uuids[at] ?? '')
+      if (uuids[at] === null) return null
+      return { id, name: row?.name ?? null, displayName: row?.display_name ?? null }
+    })
+  }
+
+  return {
+    /** Of consumers that a record of the caller's names. */
+    byIds: (ids: readonly string[]) => named(ids, (uuids) => findConsumers(db, uuids)),
+
+    /**
+     * Of consumers that the caller names.
+     *
+     * INVARIANT (no directory): only who is tied to the caller by a grant or a request has a name; every other id is
+     * answered alike, whether or not there is such a consumer.
+     */
+    tiedTo: ({ caller }: Call, ids: readonly string[]) => named(ids, (uuids) => findTied(db, caller, uuids)),
+  }
+}
+
+const refuse = (error: unknown): never => {
+  throw fromDatabase(error)
+}
+
+export type ConsumerNames = ReturnType<typeof createConsumerNames>
