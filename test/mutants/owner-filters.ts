@@ -40,6 +40,16 @@ const elsewhere: Record<string, string> = {
 }
 const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   {
+    file: 'src/access/api-keys/store.ts',
+    after: /select created_at, id from api_key where id = \$\{after\}$/,
+    why: "a cursor of the operator's list, who may list the keys of any consumer",
+  },
+  {
+    file: 'src/access/consumers/store.ts',
+    after: /and [gr]\.consumer_id = c\.id$/,
+    why: 'who is tied to whom: the matrix asks for the own name, test/services/consumer-names.test.ts for others',
+  },
+  {
     file: 'src/consent/grants/store.ts',
     after: /where identity_id = \$\{identity\.id\}$/,
     why: 'the grantee of a grant that is replaced',
