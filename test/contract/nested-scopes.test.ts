@@ -272,6 +272,9 @@ describe('the tables are complete', () => {
     fromParent.push('Resolution.endpoints')
     // They tell of nothing but what was resolved, by the same scope.
     fromParent.push('Resolution.assurance', 'BulkResolveEntry.assurance')
+    // What a consumer is called needs no scope beyond that of the record that names it.
+    for (const type of ['ConsentGrant', 'ConsentRequest', 'DisclosureRecord', 'Claim'])
+      fromParent.push(`${type}.consumerRecord`)
     const nested = Object.values(createSchema().getTypeMap()).flatMap((type) =>
       isObjectType(type) && !['Query', 'Mutation'].includes(type.name) && !type.name.startsWith('__')
         ? Object.values(type.getFields()).flatMap(({ name, type: answer, resolve }) =>
