@@ -4,6 +4,7 @@ import { readSources, type Source } from './floors.ts'
 /** Where a transaction begins otherwise than by `inTransaction`, which runs it again when it lost to another one. */
 const exceptions: Record<string, string> = {
   'src/database/retry.ts': 'it is the helper',
+  'src/database/transaction-time.ts': 'it is the connection, which is told to begin',
   'src/database/partitions/store.ts': 'it runs itself again, also when a lock was not to be had',
   'src/maintenance/import/import.ts': 'a dry run reads its lines as they come, and undoes everything',
 }
