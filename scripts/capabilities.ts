@@ -23,6 +23,14 @@ export const capabilities: Readonly<Record<string, Capability>> = {
     shows: 'the registry against a naive model of it, over random histories',
     commands: ['RUNS=1000 COMMANDS=50 vitest run test/model/registry-model.test.ts'],
   },
+  ownership: {
+    shows: 'that challenges are not guessed, claims have one winner, and proofs of wallets cannot be changed',
+    commands: [
+      'GUESSES=100000 vitest run test/races/challenge-guesses.test.ts',
+      'ROUNDS=1000 vitest run test/races/claims.test.ts',
+      'MUTATIONS=10000 vitest run test/services/wallet-proofs.test.ts test/foreign/wallets.test.ts',
+    ],
+  },
   snapshots: {
     shows: 'the snapshots against the normalised tables, after random histories',
     commands: ['RUNS=500 vitest run test/model/snapshots.test.ts'],

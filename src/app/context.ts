@@ -23,6 +23,7 @@ import { createOperationMeter, type OperationMeter } from '../observability/oper
 import type { Tracing } from '../observability/tracing.ts'
 import type { Challenges } from '../ownership/challenges/service.ts'
 import type { Claims } from '../ownership/claims/service.ts'
+import type { WalletProofs } from '../ownership/wallets/service.ts'
 import type { PayeeChecks } from '../payees/checks/service.ts'
 import type { PayeeNames } from '../payees/names/service.ts'
 import type { Aliases } from '../registry/aliases/service.ts'
@@ -60,6 +61,7 @@ export type Services = {
   identities: Identities
   aliases: Aliases
   challenges: Challenges
+  walletProofs: WalletProofs
   claims: Claims
   endpoints: Endpoints
   consentGrants: ConsentGrants
@@ -182,6 +184,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
       resolver,
       transport,
       challengeSends: ownership?.sending.counts ?? null,
+      challengeAnswers: ownership?.services.challenges.counts ?? null,
       jobSuccesses,
     }),
   )

@@ -2,14 +2,17 @@ import type { Database } from '../database/orm.ts'
 import { partitionedTables } from '../database/partitions/rules.ts'
 import { readAhead } from '../database/partitions/store.ts'
 import { each, type Family, one } from '../observability/family.ts'
+import { claimStatuses, isOpen } from '../ownership/claims/rules.ts'
 import { type OpenerFacts, readOpenerFacts } from '../releases/opening/run-store.ts'
 import { sealingPurposes } from '../vault/keyring.ts'
-import { type Backlog, readBacklog, readDataKeyFacts } from './gauge-store.ts'
+import { type Backlog, readBacklog, readClaimFacts, readDataKeyFacts } from './gauge-store.ts'
 
 /** However often and by whomever a process is scraped, the database is asked only so often. */
 const backlogMs = 5_000
 const dataKeysMs = 60_000
 const aheadMs = 60_000
+const claimsMs = 60_000
+const openStatuses = claimStatuses.filter(isOpen)
 
 function remembered<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined
@@ -38,8 +41,29 @@ export function databaseMetrics(db: Database, records: Database): Family[] {
   const dataKeys = remembered(dataKeysMs, () => readDataKeyFacts(db))
   const ahead = remembered(aheadMs, () => leastAhead([db, records]))
   const openers = remembered<OpenerFacts>(backlogMs, () => readOpenerFacts(db))
+  const claims = remembered(claimsMs, () => readClaimFacts(db))
   return [
     ...openerMetrics(openers),
+    {
+      name: 'signpost_claims_open',
+      help: 'Claims that have not ended, by status; 100,000 in all stand for more, too.',
+      type: 'gauge',
+      aggregator: 'max',
+      read: async () => {
+        const { open } = await claims()
+        return openStatuses.map((status) => ({
+          labels: { status },
+          value: open.find((one) => one.status === status)?.count ?? 0,
+        }))
+      },
+    },
+    {
+      name: 'signpost_claims_overdue_seconds',
+      help: 'How long the claim that waits longest for the worker has been due.',
+      type: 'gauge',
+      aggregator: 'max',
+      read: async () => one((await claims()).overdueSeconds),
+    },
     {
       name: 'signpost_webhook_backlog_due',
       help: 'Deliveries that are due and not under way; 100,000 stands for more, too.',

@@ -19,6 +19,17 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   return rows[0]!
 }
 
+/** Claims that have not ended, by status, and how long the one that waits longest for the worker has been due. */
+export type ClaimFacts = { open: { status: string; count: number }[]; overdueSeconds: number }
+
+export async function readClaimFacts(db: Database): Promise<ClaimFacts> {
+  const { rows } = await sql<{ status: string; count: number; overdue: number }>`
+    select status, count(*)::int as count, coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as overdue
+    from (select status, next_at from claim where next_at is not null order by next_at limit ${countedAtMost}) c
+    group by status`.execute(db)
+  return { open: rows, overdueSeconds: Math.max(0, ...rows.map(({ overdue }) => overdue)) }
+}
+
 /** When the data keys that seal now were made, in Unix seconds, and how many values each has sealed. */
 export async function readDataKeyFacts(
   db: Database,

@@ -5,6 +5,7 @@ import type { Limits } from '../access/quotas/service.ts'
 import type { Listener } from '../database/listener.ts'
 import type { PoolWaits } from '../database/pool.ts'
 import { each, type Family, histogram, one } from '../observability/family.ts'
+import type { AnswerCounts } from '../ownership/challenges/service.ts'
 import type { SendCounts } from '../ownership/senders/sending.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import type { Replicas } from '../resolution/replicas/open.ts'
@@ -34,6 +35,7 @@ export type Counting = {
   keyring: Keyring
   /** Null in a process that sends none. */
   challengeSends: SendCounts | null
+  challengeAnswers: Readonly<AnswerCounts> | null
   pool: Pool
   poolWaits: PoolWaits
   /** When each job last succeeded, in Unix milliseconds. */
@@ -221,10 +223,16 @@ const delivering = ({ transport: { counts: attempts } }: Counting): Family[] => 
   },
 ]
 
-const challenging = ({ challengeSends }: Counting): Family[] =>
-  challengeSends === null
+const challenging = ({ challengeSends, challengeAnswers }: Counting): Family[] =>
+  challengeSends === null || challengeAnswers === null
     ? []
     : [
+        {
+          name: 'signpost_challenge_answers_total',
+          help: 'Answers to challenges: right, wrong, or refused for too many wrong ones.',
+          type: 'counter',
+          read: () => each('outcome', challengeAnswers),
+        },
         {
           name: 'signpost_challenge_sends_total',
           help: 'Codes of challenges: sent, failed, or withheld by a limit that consumers share.',

@@ -12,6 +12,7 @@ import { checkDomainProofs } from '../ownership/proofs/jobs.ts'
 import { createLooking } from '../ownership/proofs/looking.ts'
 import { openSenders } from '../ownership/senders/choice.ts'
 import { createSending } from '../ownership/senders/sending.ts'
+import { createWalletProofs } from '../ownership/wallets/service.ts'
 import { ConfigError } from './environment.ts'
 import type { Kernel } from './kernel.ts'
 
@@ -28,7 +29,15 @@ export async function createOwnership(kernel: Kernel) {
   const looking = createLooking(proofs)
   const authorizations = createAuthorizations(keyring, proofs.httpsPort)
   const challengeRecordOf = (row: ChallengeRow) => challengeRecord(row, authorizationsOf(authorizations)(row))
+  const walletProofs = createWalletProofs({
+    write,
+    keyring,
+    clock,
+    origin: config.publicUrl ?? 'http://localhost',
+    minutes: challenges.codeMinutes,
+  })
   const services = {
+    walletProofs,
     claims: createClaims({
       db,
       readLists,

@@ -36,6 +36,7 @@ export const errorCatalogue = {
   event_type_unknown: bad('An event type is not in the catalogue.'),
   address_invalid: bad('The address is not valid for its endpoint type and network.'),
   capability_unknown: bad('A network or rail is not in the catalogue.'),
+  proof_invalid: bad('The proof does not show control of this address, or is used or over.'),
   claim_type_unsupported: bad('An alias of this type cannot be claimed in this way.'),
   limit_reached: bad('A limit on the number of records is reached.'),
   sealing_key_invalid: bad('The key is no public X25519 key that can be registered.'),

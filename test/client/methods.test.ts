@@ -174,6 +174,8 @@ async function challenged(signpost: Signpost, identity: string) {
   const challenge = await signpost.aliases.challenges(id, { method: 'email_code' })
   expect((await signpost.challenges.retrieve(challenge.id)).status).toBe('pending')
   expect((await signpost.challenges.answer(challenge.id, { code: '000000' })).status).toBe('met')
+  const wallet = { identity, type: 'crypto_wallet', address: evmAddress } as const
+  expect((await signpost.endpoints.challenge(wallet)).message).toContain(identity)
 }
 
 async function consented(

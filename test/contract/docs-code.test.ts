@@ -39,9 +39,13 @@ const reasonOf = ({ text }: Fenced) => notRun.find(([pattern]) => pattern.test(t
 let server: TestServer
 let scratch: string
 let environment: Record<string, string>
+let worker: NodeJS.Timeout
 beforeAll(async () => {
   const encryptionKey = Buffer.alloc(32, 7)
   server = await startTestServer({ encryptionKey })
+  // As where `npm start` runs it.
+  const claims = server.app.jobs.find(({ name }) => name === 'advance-claims')!
+  worker = setInterval(() => void claims.run().catch(() => undefined), 250)
   scratch = await mkdtemp(join(tmpdir(), 'signpost-docs-'))
   environment = {
     PATH: process.env.PATH ?? '',
@@ -52,6 +56,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
+  clearInterval(worker)
   await server.close()
   await rm(scratch, { recursive: true, force: true })
 })

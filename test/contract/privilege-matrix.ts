@@ -346,6 +346,13 @@ const rest: readonly Case[] = [
     body: ({ theirs }) => ({ identity: theirs.identity, type: 'crypto_wallet', address: wallet }),
     shows: 'identity',
   },
+  {
+    at: 'POST /v1/endpoints/challenge',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    body: ({ theirs }) => ({ identity: theirs.identity, type: 'crypto_wallet', address: wallet }),
+    shows: 'identity',
+  },
   { at: 'GET /v1/endpoints/:id', opens: endpoints.read, toOthers: 'absent', path: at('endpoint'), shows: 'endpoint' },
   {
     at: 'PATCH /v1/endpoints/:id',
@@ -1043,6 +1050,16 @@ const mutations: readonly Case[] = [
     toOthers: 'absent',
     ...change(null, ofAlias),
     shows: 'alias',
+  },
+  {
+    at: 'Mutation.challengeEndpoint',
+    opens: endpoints.write,
+    toOthers: 'absent',
+    ...make(
+      'ChallengeEndpointInput',
+      ({ theirs }) => ({ identity: theirs.identity, type: 'CRYPTO_WALLET', address: wallet }),
+      '{ token }',
+    ),
   },
   {
     at: 'Mutation.createEndpoint',

@@ -364,6 +364,7 @@ const promised: Record<string, string | null> = {
   'GET /v1/challenges/:id': 'aliases:write',
   'POST /v1/challenges/:id/answer': 'aliases:write',
   'POST /v1/endpoints': 'endpoints:write',
+  'POST /v1/endpoints/challenge': 'endpoints:write',
   'GET /v1/endpoints/:id': 'endpoints:read',
   'PATCH /v1/endpoints/:id': 'endpoints:write',
   'DELETE /v1/endpoints/:id': 'endpoints:write',
@@ -508,7 +509,7 @@ test('the OpenAPI document carries the catalogues of errors, scopes, types and l
 
 /** The security rules, section 6, by hand. */
 const statuses: Record<number, string> = {
-  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid capability_unknown claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid sealing_key_invalid',
+  400: 'invalid_json parameter_missing parameter_invalid parameter_unknown parameter_conflict bulk_limit_exceeded cursor_invalid idempotency_key_invalid url_not_https url_forbidden event_type_unknown address_invalid proof_invalid capability_unknown claim_type_unsupported limit_reached graphql_invalid graphql_too_complex document_unknown alias_value_required alias_type_unsupported alias_too_short alias_too_long alias_invalid_characters alias_invalid_format alias_reserved phone_invalid phone_country_code_required email_invalid payment_link_invalid sealing_key_invalid',
   401: 'api_key_missing api_key_invalid api_key_expired api_key_revoked',
   403: 'scope_missing consumer_suspended',
   404: 'alias_not_found release_not_found resource_missing route_not_found',

@@ -127,6 +127,8 @@ export class NaiveRegistry {
     capabilities: [],
     status: one.status,
     release: 'never',
+    verification: 'none',
+    verified_method: null,
     address_preview: one.preview,
     warnings: [],
   })

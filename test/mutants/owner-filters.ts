@@ -86,6 +86,11 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   },
   {
     file: 'src/ownership/claims/store.ts',
+    after: /select \* from claim c where c\.consumer_id = \$\{claim\.consumerId\}$/,
+    why: 'finds what the insert of the same statement met by its key, which holds the consumer and the environment',
+  },
+  {
+    file: 'src/ownership/claims/store.ts',
     after: /as is_over from claim where id = \$\{id\}$/,
     why: 'locks what the same request has found by its side',
   },

@@ -388,3 +388,26 @@ test('in test mode 000000 proves published samples only: no other tenant’s ali
   expect(await attempt(number())).toBe('pending')
   expect(await attempt('+12125550123')).toBe('met')
 })
+
+test('a squatter who refuses, and can’t read the number’s codes, loses it to its holder', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  for (const act of ['refuse', 'cancel'])
+    expect((await send(donor, `claims/${claim.id}/${act}`)).status).toBeGreaterThanOrEqual(404)
+  const { body: contested } = await send(donor, `claims/${claim.id}/contest`, { method: 'sms_code' })
+  for (let n = 0; n < 5; n++)
+    expect(
+      (await send(donor, `challenges/${contested.challenge}/answer`, { code: `0000000${n}` })).body.status,
+    ).not.toBe('met')
+  expect((await send(donor, `claims/${claim.id}/refuse`)).body.error.code).toBe('claim_closed')
+  expect((await send(donor, `aliases/${alias.id}/verify`, { method: 'otp' })).body.verification).toBe('attested')
+  expect(await state(claimer, claim)).toBe('open')
+  await runOut(claim)
+  await advance()
+  await meet(claimer, claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('completed')
+  expect(await resolved(alias.value)).toBe(claim.identity)
+})

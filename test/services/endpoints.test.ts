@@ -55,6 +55,8 @@ test('an endpoint carries every field of the record, its address masked', async 
     capabilities,
     status: 'active',
     release: 'never',
+    verification: 'none',
+    verified_method: null,
     address_preview: '0x5290…9EE7',
     warnings: [],
     created: expect.any(Number),

@@ -80,6 +80,8 @@ export const createResources = ({ send, list }: Transport) => ({
   endpoints: {
     /** Create an endpoint. Scope: `endpoints:write`. */
     create: (body: types.CreateEndpointBody, options?: WriteOptions) => send<types.Endpoint>({ verb: 'POST', path: '/v1/endpoints', body, isWrite: true }, options),
+    /** Ask what proves control of a wallet. Scope: `endpoints:write`. */
+    challenge: (body: types.ChallengeEndpointBody, options?: WriteOptions) => send<types.EndpointChallenge>({ verb: 'POST', path: '/v1/endpoints/challenge', body, isWrite: true }, options),
     /** Read an endpoint. Scope: `endpoints:read`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Endpoint>({ verb: 'GET', path: path`/v1/endpoints/${id}` }, options),
     /** Change an endpoint; its address cannot be. Scope: `endpoints:write`. */

@@ -151,6 +151,8 @@ export interface Endpoint {
   }[]
   status: 'active' | 'disabled'
   release: 'never' | 'granted' | 'public'
+  verification: 'none' | 'proved'
+  verified_method: 'wallet_signature' | null
   address_preview: string | null
   /** Names of networks and rails that are not in the catalogue */
   warnings: {
@@ -181,6 +183,16 @@ export interface Catalogue {
     /** Others for the same */
     names: string[]
   }[]
+}
+
+export interface EndpointChallenge {
+  object: 'endpoint_challenge'
+  /** What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana */
+  message: string
+  /** Sent with the signature */
+  token: string
+  /** Unix time in seconds */
+  expires_at: number
 }
 
 export interface ConsentGrant {
@@ -623,7 +635,7 @@ export interface Removal {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
     message: string
     param?: string
     /** What the code means */
@@ -843,6 +855,30 @@ export interface CreateEndpointBody {
     max_amount?: number
   }[]
   release?: 'never' | 'granted' | 'public'
+  /** Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message */
+  proof?: {
+    token: string
+    /** EVM: 0x and 130 hex digits in lower case. Solana: base58 */
+    signature: string
+  }
+}
+
+export interface ChallengeEndpointBody {
+  /** idn_… */
+  identity: string
+  type: 'crypto_wallet'
+  /** The wallet, as it is to be registered */
+  address: string
+  capabilities?: {
+    asset: string
+    network?: string
+    rail: string
+    supports_instant?: boolean
+    /** Routing context only, never a charge */
+    min_amount?: number
+    /** Routing context only, never a charge */
+    max_amount?: number
+  }[]
 }
 
 export interface UpdateEndpointBody {

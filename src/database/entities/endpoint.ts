@@ -16,6 +16,9 @@ export const Endpoint = defineEntity({
     status: p.text().default('active'),
     /** Who may be sent the address, sealed: `never`, `granted` or `public`. */
     release: p.text().default('never'),
+    /** `none`, or `proved` as it was made, and how. */
+    verification: p.text().default('none'),
+    verifiedMethod: p.text().nullable(),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),

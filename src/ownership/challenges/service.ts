@@ -65,6 +65,9 @@ export const authorizationsOf =
       : authorizations({ consumerId, livemode, aliasId }, token, link)
   }
 
+/** What answers to challenges came to, looks at domains among them. */
+export type AnswerCounts = Record<'met' | 'wrong' | 'limited', number>
+
 const daySeconds = 86_400
 
 export function createChallenges(deps: Deps) {
@@ -155,7 +158,11 @@ export function createChallenges(deps: Deps) {
     return write(call, (change) => settleLook(change, call, uuid, isShown))
   }
 
+  const counts: AnswerCounts = { met: 0, wrong: 0, limited: 0 }
+
   return {
+    counts: counts as Readonly<AnswerCounts>,
+
     /** Makes a challenge for an alias of the caller's. @throws SignpostError challenge_limit · challenge_sender_missing · challenge_not_sent */
     async create(call: Call, aliasId: string, { method: sent }: { method: string }): Promise<ChallengeRecord> {
       requireScope(call, 'aliases:write')
@@ -199,8 +206,12 @@ export function createChallenges(deps: Deps) {
           ? await write(call, (change) => judgeCode(change, call, uuid, code!))
           : await look(call, uuid)
         isWrong = row.status !== 'met' && !call.replayed
+        if (!call.replayed) counts[isWrong ? 'wrong' : 'met']++
         if (isWrong && call.release === 'at once') call.release = 'single'
         return recordOf(row)
+      } catch (error) {
+        if (error instanceof SignpostError && error.code === 'challenge_limit') counts.limited++
+        throw error
       } finally {
         admission.settle(isWrong ? 1 : 0)
       }

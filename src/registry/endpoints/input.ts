@@ -1,3 +1,5 @@
+import type { WalletProof } from './wallet-proof.ts'
+
 /** Absent is undefined. Nulls are refused. */
 export type CreateEndpointInput = {
   identity: string
@@ -8,6 +10,7 @@ export type CreateEndpointInput = {
   priority?: number | null | undefined
   capabilities?: unknown
   release?: string | null | undefined
+  proof?: WalletProof | null | undefined
 }
 export type UpdateEndpointInput = {
   privacyLevel?: string | null | undefined

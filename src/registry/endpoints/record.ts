@@ -1,7 +1,7 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
-import { readMoment, readNumber } from '../../kernel/stored.ts'
+import { readMoment, readNumber, readStored } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type Capability, readCapabilities } from './capability.ts'
 import { type Warning, warningsOf } from './catalogue/catalogue.ts'
@@ -16,6 +16,12 @@ import {
 } from './endpoint-types.ts'
 import { type ReleasePolicy, readReleasePolicy } from './release-policy.ts'
 import type { findEndpoints } from './store.ts'
+import {
+  type EndpointMethod,
+  type EndpointVerification,
+  endpointMethods,
+  endpointVerifications,
+} from './wallet-proof.ts'
 
 export type EndpointRecord = {
   id: string
@@ -28,6 +34,9 @@ export type EndpointRecord = {
   status: EndpointStatus
   /** Who may be sent its address, sealed. */
   release: ReleasePolicy
+  /** Whether control of the wallet was proved as the endpoint was made, and how. */
+  verification: EndpointVerification
+  verifiedMethod: EndpointMethod | null
   /** The owner's masked view; the address itself is never read back. Null when what is stored can't be opened. */
   addressPreview: string | null
   /** What of its capabilities the catalogue does not know. */
@@ -76,6 +85,9 @@ export function createEndpointRecords(keyring: Keyring) {
     status: readEndpointStatus(row),
     release: readReleasePolicy(row.release),
     warnings: warningsOf(readCapabilities(row.capabilities)),
+    verification: readStored(endpointVerifications, row.verification, 'none'),
+    verifiedMethod:
+      row.verified_method === null ? null : readStored(endpointMethods, row.verified_method, 'wallet_signature'),
     addressPreview: projection ? previewWith(row, projection) : await previewOf(row),
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),

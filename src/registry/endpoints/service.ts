@@ -24,6 +24,7 @@ import { requirePriority } from './priority.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
 import { readReleasePolicy, requireReleasePolicy } from './release-policy.ts'
 import { countEndpoints, endpointsOf, findEndpoints, insertEndpoint, removeEndpoint, updateEndpoint } from './store.ts'
+import type { JudgeWallet } from './wallet-proof.ts'
 
 type Deps = {
   db: Database
@@ -33,11 +34,13 @@ type Deps = {
   keyring: Keyring
   sealAddress: SealAddress
   catalogueMode: CatalogueMode
+  judgeWallet: JudgeWallet
 }
 /** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
 export type SealAddress = (endpointId: string, livemode: boolean, destination: string) => Promise<Buffer>
 
-export function createEndpoints({ db, readLists, write, newId, keyring, sealAddress, catalogueMode }: Deps) {
+export function createEndpoints(deps: Deps) {
+  const { db, readLists, write, newId, keyring, sealAddress, catalogueMode, judgeWallet } = deps
   const { endpointRecord, endpointRecords } = createEndpointRecords(keyring)
 
   /** The endpoint with its identity, both locked, the identity first. */
@@ -69,6 +72,8 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
       const details = parseDetails(type, input.details, { address, capabilities })
       const projection = rule.projects(address)
       const identityId = requireId('identity', input.identity)
+      const { proof } = input
+      const use = proof ? judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
       const { livemode } = call.caller
       const id = newId()
       const sealed = {
@@ -81,6 +86,7 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
         if (identity.status !== 'active') throw new SignpostError('identity_not_active')
         if ((await countEndpoints(db, identity.id)) >= recordLimits.endpoints) throw new SignpostError('limit_reached')
         await requireCapabilityRoom(db, identity.id, null, capabilities)
+        if (use) await use(db)
 
         const row = await insertEndpoint(db, {
           id,
@@ -91,6 +97,8 @@ export function createEndpoints({ db, readLists, write, newId, keyring, sealAddr
           priority,
           capabilities,
           release,
+          verification: use ? 'proved' : 'none',
+          verified_method: use ? 'wallet_signature' : null,
           ...sealed,
         })
         emit('endpoint.added', endpointPayload(row.identity_id, row))

@@ -5,6 +5,7 @@ import type { Owner } from '../../kernel/call.ts'
 import { inheritedLevel } from '../identities/store.ts'
 import type { Capability } from './capability.ts'
 import { refreshSnapshots } from './snapshot-store.ts'
+import type { EndpointMethod, EndpointVerification } from './wallet-proof.ts'
 
 /** Endpoints of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
 export function findEndpoints(db: Database, owner: Owner, ids: readonly string[]) {
@@ -52,6 +53,8 @@ export type NewEndpoint = {
   priority: number
   capabilities: Capability[]
   release: string
+  verification: EndpointVerification
+  verified_method: EndpointMethod | null
   address: Buffer
   projection: Buffer
 }

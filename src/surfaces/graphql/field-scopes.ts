@@ -34,6 +34,7 @@ export const mutationScopes: Readonly<Record<MutationName, Scope>> = {
   refuseClaim: 'claims:write',
   contestClaim: 'claims:write',
   cancelClaim: 'claims:write',
+  challengeEndpoint: 'endpoints:write',
   createEndpoint: 'endpoints:write',
   updateEndpoint: 'endpoints:write',
   removeEndpoint: 'endpoints:write',

@@ -129,6 +129,7 @@ export const prices = {
     failure: { requests: 1, misses: 1 },
     note: 'a wrong answer is a failure here, though it answers 200',
   },
+  'Mutation.challengeEndpoint': own,
   'Mutation.createEndpoint': own,
   'Mutation.updateEndpoint': own,
   'Mutation.removeEndpoint': own,

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { privacyLevels } from '../../kernel/privacy.ts'
+import type { WalletChallengeRecord } from '../../ownership/wallets/service.ts'
 import type { Capability } from '../../registry/endpoints/capability.ts'
 import type { Catalogue, CatalogueEntry, Warning } from '../../registry/endpoints/catalogue/catalogue.ts'
 import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
@@ -7,9 +8,10 @@ import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import type { EndpointRecord } from '../../registry/endpoints/record.ts'
 import { releasePolicies } from '../../registry/endpoints/release-policy.ts'
+import { endpointMethods, endpointVerifications } from '../../registry/endpoints/wallet-proof.ts'
 import { camel } from '../camel.ts'
 import { type Noun, route } from './route.ts'
-import { body, keys, nullable, one, oneOf, record, removal, text } from './schema-parts.ts'
+import { body, keys, nullable, one, oneOf, record, removal, text, unixSeconds } from './schema-parts.ts'
 import { exampleId, id, removedView, seconds } from './view-parts.ts'
 
 const level = one(privacyLevels)
@@ -45,6 +47,16 @@ const bodies = {
     priority: Type.Optional(Type.Number()),
     capabilities: Type.Optional(capabilities),
     release: Type.Optional(one(releasePolicies)),
+    proof: Type.Optional({
+      ...body({ token: text(), signature: text('EVM: 0x and 130 hex digits in lower case. Solana: base58') }),
+      description: 'Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message',
+    }),
+  }),
+  challengeEndpoint: body({
+    identity: text('idn_…'),
+    type: one(['crypto_wallet']),
+    address: text('The wallet, as it is to be registered'),
+    capabilities: Type.Optional(capabilities),
   }),
   updateEndpoint: body({
     privacy_level: Type.Optional(level),
@@ -66,6 +78,8 @@ export const endpointRecords = {
     capabilities: Type.Array(capability),
     status: one(endpointStatuses),
     release: one(releasePolicies),
+    verification: one(endpointVerifications),
+    verified_method: nullable(one(endpointMethods)),
     address_preview: nullable(text('Masked; null when what is stored cannot be opened')),
     warnings: Type.Array(
       Type.Object({ code: Type.Literal('capability_unknown'), param: text('Where it is'), message: text() }),
@@ -81,6 +95,12 @@ export const endpointRecords = {
       }),
     ),
     rails: Type.Array(Type.Object(entry)),
+  }),
+  endpointChallenge: Type.Object({
+    object: Type.Literal('endpoint_challenge'),
+    message: text('What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana'),
+    token: text('Sent with the signature'),
+    expires_at: unixSeconds(),
   }),
 }
 
@@ -115,10 +135,18 @@ export const endpointViews = {
     capabilities: record.capabilities.map(capabilityView),
     status: record.status,
     release: record.release,
+    verification: record.verification,
+    verified_method: record.verifiedMethod,
     address_preview: record.addressPreview,
     warnings: record.warnings.map(warningView),
     created: seconds(record.createdAt),
     updated: seconds(record.updatedAt),
+  }),
+  challenge: ({ message, token, expiresAt }: WalletChallengeRecord) => ({
+    object: 'endpoint_challenge',
+    message,
+    token,
+    expires_at: seconds(expiresAt),
   }),
 }
 
@@ -144,6 +172,21 @@ export const endpoints: Noun = {
       args: ({ body }) => ({ input: camel(body) }),
       view: endpointViews.endpoint,
       answers: endpointRecords.endpoint,
+    }),
+    route('POST /v1/endpoints/challenge', {
+      maps: 'Mutation.challengeEndpoint',
+      scope: 'endpoints:write',
+      summary: 'Ask what proves control of a wallet',
+      body: bodies.challengeEndpoint,
+      example: {
+        identity: exampleId('idn'),
+        type: 'crypto_wallet',
+        address: '0x52908400098527886E0F7030069857D2E4169EE7',
+        capabilities: [{ asset: 'USDC', network: 'base', rail: 'onchain' }],
+      },
+      args: ({ body }) => ({ input: camel(body) }),
+      view: endpointViews.challenge,
+      answers: endpointRecords.endpointChallenge,
     }),
     route('GET /v1/endpoints/:id', {
       maps: 'Query.endpoint',

@@ -2,7 +2,17 @@ import type { Capability } from '../capability.ts'
 import { networks } from '../catalogue/networks.ts'
 import { foldName, networkName } from '../catalogue/row.ts'
 import { addressInvalid, readAddress } from './address.ts'
-import { bitcoin, bitcoinRegtest, bitcoinTestnet, evm, type NetworkRule, stellar, xrp, xrpTestnet } from './networks.ts'
+import {
+  bitcoin,
+  bitcoinRegtest,
+  bitcoinTestnet,
+  evm,
+  type NetworkRule,
+  solana,
+  stellar,
+  xrp,
+  xrpTestnet,
+} from './networks.ts'
 
 /** The networks whose checksums are known, by the names that capabilities give them: lower case, letters and digits. */
 const rules: ReadonlyMap<string, NetworkRule> = new Map(
@@ -61,4 +71,14 @@ export function memoNetworkOf(wallet: string, capabilities: readonly Capability[
   if (stellar(wallet) !== null) return 'none'
   if (xrp(wallet) === null && xrpTestnet(wallet) === null) return 'other'
   return wallet.startsWith('r') ? 'xrp' : 'none'
+}
+
+export type WalletFamily = 'evm' | 'solana'
+
+/** Whose key signs for the wallet, where that is known: of one family, whatever the capabilities name. */
+export function walletFamily(wallet: string, capabilities: readonly Capability[]): WalletFamily | null {
+  const [rule, ...others] = rulesFor(wallet, capabilities)
+  if (others.length > 0) return null
+  if (rule === evm) return 'evm'
+  return rule === solana ? 'solana' : null
 }

@@ -274,6 +274,13 @@ export type Challenge = Node & {
   updatedAt: Scalars['DateTime']['output'];
 };
 
+export type ChallengeEndpointInput = {
+  address: Scalars['String']['input'];
+  capabilities?: InputMaybe<Array<CapabilityInput>>;
+  identity: Scalars['ID']['input'];
+  type: EndpointType;
+};
+
 /** What to do about a challenge. */
 export type ChallengeInstructions = {
   __typename?: 'ChallengeInstructions';
@@ -545,6 +552,8 @@ export type CreateEndpointInput = {
   identity: Scalars['ID']['input'];
   priority?: InputMaybe<Scalars['Float']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
+  /** Of a crypto wallet: what `challengeEndpoint` answered, and the signature of its message. */
+  proof?: InputMaybe<WalletProofInput>;
   release?: InputMaybe<ReleasePolicy>;
   type: EndpointType;
 };
@@ -719,8 +728,19 @@ export type Endpoint = Node & {
   status: EndpointStatus;
   type: EndpointType;
   updatedAt: Scalars['DateTime']['output'];
+  /** Whether control of the wallet was proved as the endpoint was made. */
+  verification: EndpointVerification;
+  verifiedMethod: Maybe<EndpointVerifiedMethod>;
   /** Names of networks and rails that are not in the catalogue. */
   warnings: Array<Warning>;
+};
+
+/** What a wallet is to sign, and what is sent with the signature. */
+export type EndpointChallenge = {
+  __typename?: 'EndpointChallenge';
+  expiresAt: Scalars['DateTime']['output'];
+  message: Scalars['String']['output'];
+  token: Scalars['String']['output'];
 };
 
 export type EndpointConnection = {
@@ -764,6 +784,13 @@ export type EndpointType =
   | 'payment_pointer'
   | 'pix_key'
   | 'upi';
+
+export type EndpointVerification =
+  | 'none'
+  | 'proved';
+
+export type EndpointVerifiedMethod =
+  | 'wallet_signature';
 
 /** Something that happened to a record of yours, or to a grant made to you. Public ids and types only. */
 export type Event = Node & {
@@ -951,6 +978,8 @@ export type Mutation = {
   challengeAlias: Challenge;
   /** A code for the caller's side: of the claimer to prove, of the holder to contest. */
   challengeClaim: Challenge;
+  /** What proves control of a wallet that is to be registered. */
+  challengeEndpoint: EndpointChallenge;
   /** The holder gives the alias up, at once. */
   confirmClaim: Claim;
   /** The holder asks for a code that keeps the alias. */
@@ -1028,6 +1057,11 @@ export type MutationChallengeAliasArgs = {
 export type MutationChallengeClaimArgs = {
   id: Scalars['ID']['input'];
   method: ChallengeMethod;
+};
+
+
+export type MutationChallengeEndpointArgs = {
+  input: ChallengeEndpointInput;
 };
 
 
@@ -1745,6 +1779,12 @@ export type VerifiedMethod =
   | 'sms_code'
   | 'well_known';
 
+export type WalletProofInput = {
+  /** EVM: 0x and 130 hexadecimal digits in lower case. Solana: base58. */
+  signature: Scalars['String']['input'];
+  token: Scalars['String']['input'];
+};
+
 /** What is accepted and may not be meant. */
 export type Warning = {
   __typename?: 'Warning';
@@ -2045,6 +2085,7 @@ export type ResolversTypes = {
   CatalogueNetwork: ResolverTypeWrapper<CatalogueEntry>;
   CatalogueRail: ResolverTypeWrapper<CatalogueEntry>;
   Challenge: ResolverTypeWrapper<ChallengeRecord>;
+  ChallengeEndpointInput: ChallengeEndpointInput;
   ChallengeInstructions: ResolverTypeWrapper<ChallengeInstructionsFacts>;
   ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
   ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
@@ -2093,11 +2134,14 @@ export type ResolversTypes = {
   DisclosureRecordConnection: ResolverTypeWrapper<Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversTypes['DisclosureRecordEdge']> }>;
   DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
   Endpoint: ResolverTypeWrapper<EndpointRecord>;
+  EndpointChallenge: ResolverTypeWrapper<EndpointChallenge>;
   EndpointConnection: ResolverTypeWrapper<Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversTypes['EndpointEdge']> }>;
   EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
   EndpointStatus: ResolverTypeWrapper<'active' | 'disabled'>;
   EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'>;
+  EndpointVerification: ResolverTypeWrapper<'none' | 'proved'>;
+  EndpointVerifiedMethod: ResolverTypeWrapper<'wallet_signature'>;
   Event: ResolverTypeWrapper<EventRecord>;
   EventActor: ResolverTypeWrapper<Omit<EventActor, 'type'> & { type: ResolversTypes['EventActorType'] }>;
   EventActorType: ResolverTypeWrapper<'api_key' | 'operator' | 'system'>;
@@ -2155,6 +2199,7 @@ export type ResolversTypes = {
   Verification: ResolverTypeWrapper<'none' | 'attested' | 'proved'>;
   VerificationMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other'>;
   VerifiedMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other' | 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
+  WalletProofInput: WalletProofInput;
   Warning: ResolverTypeWrapper<WarningFacts>;
   Webhook: ResolverTypeWrapper<WebhookRecord>;
   WebhookAttempt: ResolverTypeWrapper<AttemptRecord>;
@@ -2199,6 +2244,7 @@ export type ResolversParentTypes = {
   CatalogueNetwork: CatalogueEntry;
   CatalogueRail: CatalogueEntry;
   Challenge: ChallengeRecord;
+  ChallengeEndpointInput: ChallengeEndpointInput;
   ChallengeInstructions: ChallengeInstructionsFacts;
   CheckPayeeInput: CheckPayeeInput;
   Claim: ClaimRecord;
@@ -2235,6 +2281,7 @@ export type ResolversParentTypes = {
   DisclosureRecordConnection: Omit<DisclosureRecordConnection, 'edges'> & { edges: Array<ResolversParentTypes['DisclosureRecordEdge']> };
   DisclosureRecordEdge: Omit<DisclosureRecordEdge, 'node'> & { node: ResolversParentTypes['DisclosureRecord'] };
   Endpoint: EndpointRecord;
+  EndpointChallenge: EndpointChallenge;
   EndpointConnection: Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversParentTypes['EndpointEdge']> };
   EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: Omit<EndpointEdge, 'node'> & { node: ResolversParentTypes['Endpoint'] };
@@ -2280,6 +2327,7 @@ export type ResolversParentTypes = {
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
   UpdateWebhookInput: UpdateWebhookInput;
+  WalletProofInput: WalletProofInput;
   Warning: WarningFacts;
   Webhook: WebhookRecord;
   WebhookAttempt: AttemptRecord;
@@ -2710,8 +2758,16 @@ export type EndpointResolvers<ContextType = RequestContext, ParentType extends R
   status?: Resolver<ResolversTypes['EndpointStatus'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['EndpointType'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  verification?: Resolver<ResolversTypes['EndpointVerification'], ParentType, ContextType>;
+  verifiedMethod?: Resolver<Maybe<ResolversTypes['EndpointVerifiedMethod']>, ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['Warning']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EndpointChallengeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointChallenge'] = ResolversParentTypes['EndpointChallenge']> = {
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type EndpointConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointConnection'] = ResolversParentTypes['EndpointConnection']> = {
@@ -2727,6 +2783,10 @@ export type EndpointEdgeResolvers<ContextType = RequestContext, ParentType exten
 export type EndpointStatusResolvers = { ACTIVE: 'active', DISABLED: 'disabled' };
 
 export type EndpointTypeResolvers = { BANK_ACCOUNT: 'bank_account', CRYPTO_WALLET: 'crypto_wallet', LIGHTNING_ADDRESS: 'lightning_address', MOBILE_MONEY: 'mobile_money', PAYMENT_POINTER: 'payment_pointer', PIX_KEY: 'pix_key', UPI: 'upi' };
+
+export type EndpointVerificationResolvers = { NONE: 'none', PROVED: 'proved' };
+
+export type EndpointVerifiedMethodResolvers = { WALLET_SIGNATURE: 'wallet_signature' };
 
 export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   actor?: Resolver<Maybe<ResolversTypes['EventActor']>, ParentType, ContextType>;
@@ -2818,6 +2878,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   cancelClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationCancelClaimArgs, 'id'>>;
   challengeAlias?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationChallengeAliasArgs, 'id' | 'method'>>;
   challengeClaim?: Resolver<ResolversTypes['Challenge'], ParentType, ContextType, RequireFields<MutationChallengeClaimArgs, 'id' | 'method'>>;
+  challengeEndpoint?: Resolver<ResolversTypes['EndpointChallenge'], ParentType, ContextType, RequireFields<MutationChallengeEndpointArgs, 'input'>>;
   confirmClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationConfirmClaimArgs, 'id'>>;
   contestClaim?: Resolver<ResolversTypes['Claim'], ParentType, ContextType, RequireFields<MutationContestClaimArgs, 'id' | 'method'>>;
   createAlias?: Resolver<ResolversTypes['Alias'], ParentType, ContextType, RequireFields<MutationCreateAliasArgs, 'input'>>;
@@ -3173,10 +3234,13 @@ export type Resolvers<ContextType = RequestContext> = {
   DisclosureRecordConnection?: DisclosureRecordConnectionResolvers<ContextType>;
   DisclosureRecordEdge?: DisclosureRecordEdgeResolvers<ContextType>;
   Endpoint?: EndpointResolvers<ContextType>;
+  EndpointChallenge?: EndpointChallengeResolvers<ContextType>;
   EndpointConnection?: EndpointConnectionResolvers<ContextType>;
   EndpointEdge?: EndpointEdgeResolvers<ContextType>;
   EndpointStatus?: EndpointStatusResolvers;
   EndpointType?: EndpointTypeResolvers;
+  EndpointVerification?: EndpointVerificationResolvers;
+  EndpointVerifiedMethod?: EndpointVerifiedMethodResolvers;
   Event?: EventResolvers<ContextType>;
   EventActor?: EventActorResolvers<ContextType>;
   EventActorType?: EventActorTypeResolvers;

@@ -8,6 +8,7 @@ export const endpoint: Resolvers = {
     catalogue: (_, __, { services }) => services.endpoints.catalogue(),
   },
   Mutation: {
+    challengeEndpoint: (_, { input }, context) => context.services.walletProofs.challenge(context, input),
     createEndpoint: (_, { input }, context) => context.services.endpoints.create(context, input),
     updateEndpoint: (_, { id, input }, context) => context.services.endpoints.update(context, id, input),
     removeEndpoint: (_, { id }, context) => context.services.endpoints.remove(context, id),

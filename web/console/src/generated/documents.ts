@@ -157,6 +157,8 @@ export type CreateEndpointInput = {
   identity: string;
   priority?: number | null | undefined;
   privacyLevel?: PrivacyLevel | null | undefined;
+  /** Of a crypto wallet: what `challengeEndpoint` answered, and the signature of its message. */
+  proof?: WalletProofInput | null | undefined;
   release?: ReleasePolicy | null | undefined;
   type: EndpointType;
 };
@@ -375,6 +377,12 @@ export type VerifiedMethod =
   | 'OTP'
   | 'SMS_CODE'
   | 'WELL_KNOWN';
+
+export type WalletProofInput = {
+  /** EVM: 0x and 130 hexadecimal digits in lower case. Solana: base58. */
+  signature: string;
+  token: string;
+};
 
 export type WebhookDeliveryKind =
   | 'AUTOMATIC'

@@ -1,0 +1,49 @@
+import type { Capability } from '../../registry/endpoints/capability.ts'
+
+/** EIP-155 numbers, by the names that capabilities give networks: lower case, letters and digits. */
+const chainIds: Readonly<Record<string, number>> = {
+  sepolia: 11_155_111,
+  ethereumsepolia: 11_155_111,
+  holesky: 17_000,
+  hoodi: 560_048,
+  polygon: 137,
+  matic: 137,
+  polygonpos: 137,
+  polygonmainnet: 137,
+  amoy: 80_002,
+  polygonamoy: 80_002,
+  base: 8_453,
+  basemainnet: 8_453,
+  basesepolia: 84_532,
+  arbitrum: 42_161,
+  arbitrumone: 42_161,
+  optimism: 10,
+  op: 10,
+  opmainnet: 10,
+  bsc: 56,
+  bnb: 56,
+  bnbchain: 56,
+  bnbsmartchain: 56,
+  avalanche: 43_114,
+  avax: 43_114,
+  gnosis: 100,
+  celo: 42_220,
+  linea: 59_144,
+  scroll: 534_352,
+}
+
+const caip2 = /^eip155:([1-9]\d{0,14})$/i
+
+/**
+ * The chain that a message names: that of the first capability that says one, else Ethereum. An account's key is the same on
+ * every chain; the number is there because EIP-4361 wants one.
+ */
+export function chainIdOf(capabilities: readonly Capability[]): number {
+  for (const { network = '' } of capabilities) {
+    const numbered = caip2.exec(network)?.[1]
+    if (numbered !== undefined) return Number(numbered)
+    const known = chainIds[network.toLowerCase().replace(/[^a-z0-9]/g, '')]
+    if (known !== undefined) return known
+  }
+  return 1
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { present, requireId } from '../../kernel/input.ts'
+import { parseCapabilities } from '../../registry/endpoints/capability.ts'
+import { normalizeWallet, type WalletFamily, walletFamily } from '../../registry/endpoints/types/wallets.ts'
+import type { JudgeWallet, Wallet } from '../../registry/endpoints/wallet-proof.ts'
+import { findIdentity } from '../../registry/identities/store.ts'
+import type { Write } from '../../unit-of-work/write.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { note } from '../challenges/tally-store.ts'
+import { chainIdOf } from './chains.ts'
+import { messageOf } from './messages.ts'
+import { isSigned } from './signatures.ts'
+import { type Carried, createWalletTokens } from './tokens.ts'
+
+export type WalletChallengeInput = { identity: string; type: string; address: string; capabilities?: unknown }
+
+/** What the wallet is to sign, and what is sent with the signature. */
+export type WalletChallengeRecord = { message: string; token: string; expiresAt: Date }
+
+type Deps = {
+  write: Write
+  keyring: Keyring
+  clock: () => number
+  /** Where clients reach the service: messages name it. */
+  origin: string
+  minutes: number
+}
+
+const invalid = () => new SignpostError('proof_invalid', { param: 'proof' })
+
+/** Challenges of wallets, which are proved while their address is at hand, and what judges the proofs. */
+export function createWalletProofs({ write, keyring, clock, origin, minutes }: Deps) {
+  const tokens = createWalletTokens(keyring)
+  const lifetime = Math.max(1, Math.round(minutes * 60))
+
+  const boundTo = ({ caller }: Call, { identityId, address }: Wallet, family: WalletFamily) => ({
+    consumerId: caller.consumerId,
+    livemode: caller.livemode,
+    identityId,
+    family,
+    address,
+  })
+
+  function message({ caller }: Call, { identityId, address }: Wallet, family: WalletFamily, carried: Carried): string {
+    return messageOf({
+      family,
+      origin,
+      address,
+      consumer: encodeId('consumer', caller.consumerId),
+      consumerName: caller.consumerName,
+      identity: encodeId('identity', identityId),
+      chainId: carried.chainId,
+      nonce: carried.nonce.toString('hex'),
+      issuedAt: carried.expiresAt - lifetime,
+      expiresAt: carried.expiresAt,
+    })
+  }
+
+  /** INVARIANT (one use): the nonce is noted where the proof is used, for longer than the token holds. */
+  const judge: JudgeWallet = (call, wallet, proof) => {
+    const family = wallet.type === 'crypto_wallet' ? walletFamily(wallet.address, wallet.capabilities) : null
+    if (family === null) throw invalid()
+    const carried = tokens.read(boundTo(call, wallet, family), proof.token)
+    if (carried === null || carried.expiresAt * 1_000 <= clock()) throw invalid()
+    if (!isSigned(family, message(call, wallet, family, carried), proof.signature, wallet.address)) throw invalid()
+    const key = keyring.hash('challenge', call.caller.livemode, `tally|wallet nonce|${carried.nonce.toString('hex')}`)
+    return async (db) => {
+      if (!(await note(db, key, [{ seconds: 2 * lifetime, most: 1 }]))) throw invalid()
+    }
+  }
+
+  return {
+    judge,
+
+    /** What proves control of the wallet, for one identity of the caller's. Nothing is stored. */
+    async challenge(call: Call, input: WalletChallengeInput): Promise<WalletChallengeRecord> {
+      requireScope(call, 'endpoints:write')
+      if (input.type !== 'crypto_wallet')
+        throw new SignpostError('parameter_invalid', { param: 'type', rule: 'Only a crypto_wallet can be proved.' })
+      const capabilities = parseCapabilities(input.capabilities)
+      const address = normalizeWallet(input.address, capabilities)
+      const family = walletFamily(address, capabilities)
+      if (family === null) {
+        const rule = 'Wallets of EVM networks and of Solana can be proved.'
+        throw new SignpostError('parameter_invalid', { param: 'capabilities', rule })
+      }
+      const identityId = requireId('identity', input.identity)
+      return write(call, async ({ db }) => {
+        const identity = present(await findIdentity(db, call.caller, identityId))
+        if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+        const wallet = { identityId, type: input.type, address, capabilities }
+        const expiresAt = Math.floor(clock() / 1_000) + lifetime
+        const carried = { nonce: randomBytes(16), chainId: chainIdOf(capabilities), expiresAt }
+        return {
+          message: message(call, wallet, family, carried),
+          token: tokens.write(boundTo(call, wallet, family), carried),
+          expiresAt: new Date(expiresAt * 1_000),
+        }
+      })
+    },
+  }
+}
+
+export type WalletProofs = ReturnType<typeof createWalletProofs>

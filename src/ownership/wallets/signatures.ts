@@ -1,0 +1,44 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base58, hex } from '@scure/base'
+import type { WalletFamily } from '../../registry/endpoints/types/wallets.ts'
+
+const utf8 = new TextEncoder()
+
+/** EIP-191, version 0x45: what a wallet signs of a text. */
+export function personalHash(message: string): Uint8Array {
+  const text = utf8.encode(message)
+  return keccak_256(Uint8Array.of(...utf8.encode(`\x19Ethereum Signed Message:\n${text.length}`), ...text))
+}
+
+/** r, s and v, as wallets write them. One spelling, so that no signature has a second. */
+const evmShape = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c)$/
+
+/** EIP-2: of the two signatures that a key makes of a text, the one with the low s. */
+function signedByEvm(message: string, signature: string, address: string): boolean {
+  const [, r = '', s = '', v] = evmShape.exec(signature) ?? []
+  if (v === undefined) return false
+  const parsed = new secp256k1.Signature(BigInt(`0x${r}`), BigInt(`0x${s}`), v === '1b' ? 0 : 1)
+  if (parsed.hasHighS()) return false
+  const key = parsed.recoverPublicKey(personalHash(message)).toBytes(false)
+  return `0x${hex.encode(keccak_256(key.subarray(1)).subarray(-20))}` === address.toLowerCase()
+}
+
+/** RFC 8032 by the letter (no ZIP 215): keys of small order, which anybody can sign for, are none. */
+function signedBySolana(message: string, signature: string, address: string): boolean {
+  const bytes = base58.decode(signature)
+  if (bytes.length !== 64 || base58.encode(bytes) !== signature) return false
+  return ed25519.verify(bytes, utf8.encode(message), base58.decode(address), { zip215: false })
+}
+
+const signedBy = { evm: signedByEvm, solana: signedBySolana } satisfies Record<WalletFamily, unknown>
+
+/** Whether the wallet's key has signed the message. Whatever can't be read has not. */
+export function isSigned(family: WalletFamily, message: string, signature: string, address: string): boolean {
+  try {
+    return signature.length <= 200 && signedBy[family](message, signature, address)
+  } catch {
+    return false
+  }
+}
