@@ -74,6 +74,11 @@ describe('projections', () => {
     ['123e4567-e89b-42d3-a456-426614174000', '…4000'],
     ['pix@example.com', '…@example.com'],
     ['maria.silva@example.com', 'mar…@example.com'],
+    // A tag and separators make no short name a long one.
+    ['bob+invoices2026@example.com', '…@example.com'],
+    ['maria+cobranca@example.com', '…@example.com'],
+    ['a.b-c_d@example.com', '…@example.com'],
+    ['mariana+tag@example.com', 'ma…@example.com'],
   ])('of the Pix key %s shows %s', (key, masked) => {
     expect(ruleOf('pix_key').projects(ruleOf('pix_key').normalizes(key, []))).toEqual({ masked })
   })

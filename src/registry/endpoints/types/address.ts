@@ -36,13 +36,16 @@ export const wholeLastFour = (stored: string | null | undefined): string | null 
 /**
  * A name at a provider, `name@provider`, with the most of the name left out.
  *
- * INVARIANT (a third): no more than a third of the name shows, at most 10 letters, and nothing of one of fewer than six.
+ * INVARIANT (a third): no more than a third of the name shows, at most 10 letters, and nothing of one of fewer than six. The
+ * name ends at a `+`, behind which is a tag of its owner's choice, and only letters and digits count: neither makes a short
+ * name a long one.
  */
 export function maskName(address: string): string {
   const at = address.lastIndexOf('@')
-  const name = Array.from(address.slice(0, at))
-  const shown = name.length < 6 ? 0 : Math.min(10, Math.floor(name.length / 3))
-  return `${name.slice(0, shown).join('')}…${address.slice(at)}`
+  const [name = ''] = address.slice(0, at).split('+')
+  const letters = name.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const shown = letters < 6 ? 0 : Math.min(10, Math.floor(letters / 3))
+  return `${Array.from(name).slice(0, shown).join('')}…${address.slice(at)}`
 }
 
 const thirdOf = (address: string) => Math.floor(address.length / 3)
