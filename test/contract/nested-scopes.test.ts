@@ -272,6 +272,8 @@ describe('the tables are complete', () => {
     fromParent.push('Resolution.endpoints')
     // They tell of nothing but what was resolved, by the same scope.
     fromParent.push('Resolution.assurance', 'BulkResolveEntry.assurance')
+    // The parent holds them: an answer that is rendered in slices, and a list of this repository's own.
+    fromParent.push('BulkResolveEntry.endpoints', 'Catalogue.networks', 'Catalogue.rails')
     // What a consumer is called needs no scope beyond that of the record that names it.
     for (const type of ['ConsentGrant', 'ConsentRequest', 'DisclosureRecord', 'Claim'])
       fromParent.push(`${type}.consumerRecord`)
