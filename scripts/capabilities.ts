@@ -29,6 +29,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
       'GUESSES=100000 vitest run test/races/challenge-guesses.test.ts',
       'ROUNDS=1000 vitest run test/races/claims.test.ts',
       'MUTATIONS=10000 vitest run test/services/wallet-proofs.test.ts test/foreign/wallets.test.ts',
+      'RUNS=1000 COMMANDS=50 vitest run test/model/claims-model.test.ts',
     ],
   },
   snapshots: {
