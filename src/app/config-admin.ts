@@ -6,8 +6,8 @@ export type AdminConfig = { host: string; port: number; tokenFile: string } | nu
 export function readAdminConfig(env: Environment): AdminConfig {
   if (!env.ADMIN_PORT) return null
   const port = integer(env, 'ADMIN_PORT', 0, { max: 65_535 })
-  const { ADMIN_TOKEN_FILE: tokenFile, ADMIN_HOST: host = '' } = env
+  const tokenFile = env.ADMIN_TOKEN_FILE
   if (!tokenFile)
     throw new ConfigError('ADMIN_PORT needs ADMIN_TOKEN_FILE: a file with a token of 32 characters or more.')
-  return { host: host || '127.0.0.1', port, tokenFile }
+  return { host: env.ADMIN_HOST || '127.0.0.1', port, tokenFile }
 }

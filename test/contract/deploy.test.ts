@@ -18,9 +18,7 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const deployments = ofKind('Deployment')
 
 /** Every variable that the configuration reads. */
-function configured(
-  source = ['config', 'config-ownership', 'config-opener'].map((name) => readRepo(`src/app/${name}.ts`)).join(''),
-): Set<string> {
+function configured(source = globSync('src/app/config*.ts', { cwd: root }).map(readRepo).join('')): Set<string> {
   const direct = [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]*)/g)]
   const byName = [...source.matchAll(/\benv, '([A-Z][A-Z0-9_]*)'/g)]
   return new Set([...direct, ...byName].map(([, name]) => name!))
