@@ -134,9 +134,13 @@ describe('in GraphQL', () => {
       const document = `{ consentGrants(first: ${first}) { edges { node { identityRecord { status } consumerRecord { name } } } } }`
       await ask(document, key)
       const { statements } = await countStatements(server.database.url, async () => void (await ask(document, key)))
-      return statements.length
+      // What jobs and the last use of keys write meanwhile is not counted.
+      return statements.filter((text) =>
+        /from "(?:consumer|identity)"/.test(JSON.stringify(text).replaceAll('\\"', '"')),
+      ).length
     }
-    expect(await count(6)).toBe(await count(1))
+    const many = await count(6)
+    expect([many, many > 0]).toEqual([await count(1), true])
   })
 
   test('deliveries name their webhook and their event', async () => {
