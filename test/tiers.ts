@@ -27,6 +27,7 @@ export const tiers = {
     'test/e2e/sdl.test.ts',
     'test/metrics/counting.test.ts',
     'test/metrics/page.test.ts',
+    'test/metrics/payable.test.ts',
     'test/persistence/',
     'test/security/canary.test.ts',
     'test/security/driver-errors.test.ts',

@@ -17,6 +17,7 @@ import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from '
 import { connectMs } from './pool.ts'
 import { PreparingClient } from './prepared.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
+import { TimedClient } from './transaction-time.ts'
 
 export const entities = [
   Consumer,
@@ -73,7 +74,7 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, prepared
     // MikroORM reads of a URL where the database is; what else it says (TLS, a name for the connection) is the driver's.
     driverOptions: {
       connectionString: url,
-      ...(prepared && { Client: PreparingClient }),
+      Client: prepared ? PreparingClient : TimedClient,
       types: typeParsers(),
       connectionTimeoutMillis: Math.max(waitMs, connectMs),
       keepAlive: true,

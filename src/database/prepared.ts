@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
-import { Client } from 'pg'
 import type { Database } from './orm.ts'
+import { TimedClient } from './transaction-time.ts'
 
 /** What each compiled statement is prepared as. The query builder hands its parameters on as they are: they stand for it. */
 const names = new WeakMap<object, string>()
@@ -21,8 +21,8 @@ export async function runPrepared<R>(
 }
 
 /** A connection that gives the driver the name of what `runPrepared` runs: the query builder has no word for it. */
-export class PreparingClient extends Client {
-  constructor(...config: ConstructorParameters<typeof Client>) {
+export class PreparingClient extends TimedClient {
+  constructor(...config: ConstructorParameters<typeof TimedClient>) {
     super(...config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((text: unknown, values?: object, ...rest: unknown[]) => {

@@ -21,6 +21,7 @@ const silent = {
   createClaim: 'the holder hears of it when it was proved, and the worker has looked',
   challengeClaim: 'nothing is proved yet',
   contestClaim: 'nothing is proved yet',
+  challengeEndpoint: 'there is no endpoint yet',
   createPayeeName: 'no event tells of a name',
   removePayeeName: 'no event tells of a name',
 } as const
@@ -119,6 +120,13 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   await walk('removeEndpoint', 'DELETE', `/v1/endpoints/${endpoint}`)
   const account = { identity, type: 'bank_account', address: canaries.iban, release: 'granted' }
   const released = (await walk('createEndpoint', 'POST', '/v1/endpoints', account)).id
+  const wallet = {
+    identity,
+    type: 'crypto_wallet',
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain' }],
+  }
+  await walk('challengeEndpoint', 'POST', '/v1/endpoints/challenge', wallet)
   const named = { kind: 'legal', name: canaries.name }
   const name = (await walk('createPayeeName', 'POST', `/v1/identities/${identity}/payee_names`, named)).id
   await walk('removePayeeName', 'DELETE', `/v1/payee_names/${name}`)
