@@ -14,6 +14,8 @@ export const Consumer = defineEntity({
     /** The operator's word: what this consumer attests of an alias counts as proved. */
     attests: p.boolean().default(false),
     suspendedAt: p.datetime().nullable(),
+    /** How long it was suspended before. A trigger counts. */
+    suspendedSeconds: p.float().columnType('double precision').default(0),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },

@@ -18,6 +18,9 @@ export const Identity = defineEntity({
     closeMatch: p.text().default('on'),
     /** When one was added or removed. */
     payeeNamesChangedAt: p.datetime().nullable(),
+    /** Since when it is suspended, and what a trigger counted before: see the migration of claim pauses. */
+    suspendedAt: p.datetime().nullable(),
+    suspendedSeconds: p.float().columnType('double precision').default(0),
     /** What resolve needs of its endpoints, taken from their rows by `refreshSnapshots`. */
     card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),

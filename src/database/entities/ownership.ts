@@ -81,6 +81,10 @@ export const Claim = defineEntity({
     donorId: p.uuid().nullable(),
     donorIdentityId: p.uuid().nullable(),
     donorAliasId: p.uuid().nullable(),
+    /** What the donor had been suspended for when the state began, and what `deadline` has been moved by since. */
+    donorSuspendedSeconds: p.float().columnType('double precision').default(0),
+    /** Whether the worker waits until who is suspended is so no longer. */
+    standsStill: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },

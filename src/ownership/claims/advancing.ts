@@ -5,17 +5,9 @@ import { type NewEvent, recordEvents } from '../../events/store.ts'
 import type { Job } from '../../kernel/job.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
-import {
-  cancelClaim,
-  complete,
-  giveAlias,
-  hindrance,
-  isSuspended,
-  standStillSeconds,
-  tellSides,
-  type Work,
-} from './completion.ts'
+import { cancelClaim, complete, giveAlias, hindrance, tellSides, type Work } from './completion.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
+import { moveDeadline, standingOf, standStill, wakeStill } from './standing-store.ts'
 import { type ClaimRow, endChallenges, endClaim, isBarred, moveClaim, putOff, takeDue, wakeQueued } from './store.ts'
 import {
   consumerSuspended,
@@ -61,7 +53,7 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
     if (await isBarred(db, claim, times.contestDays)) return void (await cancelClaim(work, claim, 'contested'))
     const seen = await findHolder(db, claim)
     const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
-    if (statuses.get(claim.identity_id) === consumerSuspended) return putOff(db, claim.id, standStillSeconds)
+    if (statuses.get(claim.identity_id) === consumerSuspended) return standStill(db, claim.id)
     const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
     if (reason) return void (await cancelClaim(work, claim, reason))
     const id = work.newId()
@@ -90,14 +82,21 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
 
   async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
     const { db } = work
-    const statuses = await lockIdentities(db, [claim.donor_identity_id])
-    // It stands still: whoever can't answer is given the whole time once they can.
-    if (isSuspended(statuses.get(claim.donor_identity_id ?? '')))
-      return void (await moveClaim(db, claim.id, 'open', openSeconds(claim)))
+    if (claim.status === 'awaiting_second_proof') return void (await cancelClaim(work, claim, 'second_proof_missing'))
     const next = atDeadline(claim.kind as ClaimKind)
     if (next === 'donor_silent') return void (await cancelClaim(work, claim, 'donor_silent'))
     await endChallenges(db, claim.id)
     await moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds)
+  }
+
+  /** A claim that has the reservation: it stands still, goes on, or its time is over. */
+  async function advanceHeld(work: Work, claim: ClaimRow): Promise<void> {
+    const { db } = work
+    if (claim.second_proved_at !== null) return void (await complete(work, claim, 'worker'))
+    await lockIdentities(db, [claim.donor_identity_id])
+    const { is_still: isStill, is_over: isOver } = await standingOf(db, claim.id)
+    if (isStill) return standStill(db, claim.id)
+    return isOver ? meetDeadline(work, claim) : moveDeadline(db, claim.id)
   }
 
   async function advance(work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
@@ -109,12 +108,8 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
       case 'queued':
         return look(work, claim)
       case 'open':
-        if (claim.is_over) return meetDeadline(work, claim)
-        break
       case 'awaiting_second_proof':
-        if (claim.second_proved_at !== null) return void (await complete(work, claim))
-        if (claim.is_over) return void (await cancelClaim(work, claim, 'second_proof_missing'))
-        break
+        return advanceHeld(work, claim)
     }
     await putOff(work.db, claim.id, retrySeconds)
   }
@@ -152,6 +147,7 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
     intervalMs: 1_000,
     async run() {
       await wakeQueued(db)
+      await wakeStill(db)
       for (let done = 0; done < mostPerRun && (await advanceOne()); done++);
     },
   }

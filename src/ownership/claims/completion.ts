@@ -6,6 +6,7 @@ import { proveAlias } from '../../registry/aliases/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import { claimPayload } from './record.ts'
 import type { ClaimReason } from './rules.ts'
+import { standingOf, standStill } from './standing-store.ts'
 import { type ClaimRow, endClaim, findQueued, putOff } from './store.ts'
 import {
   consumerSuspended,
@@ -23,7 +24,6 @@ export type Tell = (consumerId: string, type: EventType, data: Record<string, un
 /** What a transaction that changes claims works with. */
 export type Work = { db: Database; tell: Tell; newId: () => string; proofDays: number }
 
-export const standStillSeconds = 3_600
 const domainMethods = new Set(['dns_txt', 'well_known'])
 
 /** Tells the sides that know of the claim. */
@@ -37,10 +37,6 @@ export async function cancelClaim({ db, tell }: Work, claim: ClaimRow, reason: C
   tellSides(tell, 'claim.cancelled', ended)
   return ended
 }
-
-/** Whether an identity can't answer, for its own part or for its consumer's. */
-export const isSuspended = (status: string | undefined): boolean =>
-  status === 'suspended' || status === consumerSuspended
 
 /** Why the claimer's identity can't take the alias; null when it can. It is locked by the caller. */
 export async function hindrance(
@@ -64,20 +60,29 @@ export async function giveAlias({ db, tell, proofDays }: Work, claim: ClaimRow, 
   return ended
 }
 
+const isDonorStill = async (
+  db: Database,
+  claim: ClaimRow,
+  statuses: ReadonlyMap<string, string>,
+  by: 'worker' | 'donor',
+): Promise<boolean> =>
+  by === 'worker'
+    ? (await standingOf(db, claim.id)).is_still
+    : statuses.get(claim.donor_identity_id ?? '') === consumerSuspended
+
 /**
  * Moves the alias from the donor to the claimer, in one transaction: at no moment has it two holders, or none.
  *
  * INVARIANT (no shorter cooldown): what the donor released is taken when it has cooled down, and not before.
- * INVARIANT (suspended donor): nothing is taken from an identity that can't answer, nor given to one whose consumer can't.
+ * INVARIANT (suspended donor): nothing is taken from an identity that can't answer, nor given to one whose consumer can't. A
+ * donor that confirms has answered, whether or not it has suspended its identity.
+ * INVARIANT (no stalling): a confirmation that moves nothing changes nothing, the time of the worker's next look least of all.
  */
-export async function complete(work: Work, claim: ClaimRow): Promise<ClaimRow> {
+export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'donor'): Promise<ClaimRow> {
   const { db, tell, newId } = work
   const statuses = await lockIdentities(db, [claim.identity_id, claim.donor_identity_id])
-  if (
-    isSuspended(statuses.get(claim.donor_identity_id ?? '')) ||
-    statuses.get(claim.identity_id) === consumerSuspended
-  ) {
-    await putOff(db, claim.id, standStillSeconds)
+  if (statuses.get(claim.identity_id) === consumerSuspended || (await isDonorStill(db, claim, statuses, by))) {
+    if (by === 'worker') await standStill(db, claim.id)
     return claim
   }
   const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
@@ -85,7 +90,7 @@ export async function complete(work: Work, claim: ClaimRow): Promise<ClaimRow> {
   const id = newId()
   await lockDonorAlias(db, claim)
   if (!(await moveReservation(db, claim, id))) {
-    await putOff(db, claim.id, await coolsFor(db, claim))
+    if (by === 'worker') await putOff(db, claim.id, await coolsFor(db, claim))
     return claim
   }
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim.donor_alias_id)

@@ -33,6 +33,7 @@ import {
   readClaimStatus,
   takesProof,
 } from './rules.ts'
+import { deadlinesOf } from './standing-store.ts'
 import { type ClaimRow, claimOnce, claimsOf, countOpen, findClaims, latestChallenges, lockClaim } from './store.ts'
 
 export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }
@@ -67,7 +68,11 @@ export function createClaims(deps: Deps) {
     const { consumerId } = call.caller
     const ids = rows.map(({ id }) => id)
     const challenges = await latestChallenges(from, consumerId, ids)
-    return rows.map((row) => claimRecord(row, consumerId, challenges.get(row.id) ?? null))
+    const deadlines = await deadlinesOf(from, ids)
+    return rows.map((row) => {
+      const deadline = deadlines.get(row.id) ?? row.deadline
+      return claimRecord({ ...row, deadline }, consumerId, challenges.get(row.id) ?? null)
+    })
   }
   const recordOf = async (call: Call, row: ClaimRow, from: Database): Promise<ClaimRecord> =>
     (await recordsOf(call, [row], from))[0]!
@@ -180,7 +185,7 @@ export function createClaims(deps: Deps) {
         call,
         id,
         ({ status }) => status === 'open' || status === 'awaiting_second_proof',
-        (work, claim) => complete(work, claim),
+        (work, claim) => complete(work, claim, 'donor'),
       ),
 
     /** INVARIANT (a refusal proves nothing): who refuses a claim of ownership has to show that the alias is theirs. */

@@ -3,6 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { ClaimDirection, ClaimReason, ClaimStatus } from './rules.ts'
+import { standingOf, suspendedUntilNow } from './standing-store.ts'
 
 export type ClaimRow = {
   id: string
@@ -102,7 +103,8 @@ export async function lockClaim(
   const { rows } = await sql<ClaimRow & { is_over: boolean }>`
     select *, deadline <= now() as is_over from claim where id = ${id} and livemode = ${livemode}
       and (consumer_id = ${consumerId} or donor_id = ${consumerId}) for update`.execute(db)
-  return rows[0]
+  const [claim] = rows
+  return claim?.donor_identity_id ? { ...claim, is_over: (await standingOf(db, claim.id)).is_over } : claim
 }
 
 /** The latest challenge of each claim that the consumer made. */
@@ -146,7 +148,7 @@ export async function endClaim(
   )
   await endChallenges(db, id)
   const { rows } = await sql<ClaimRow>`
-    update claim set status = ${status}, reason = ${reason}, next_at = null, updated_at = now()
+    update claim set status = ${status}, reason = ${reason}, next_at = null, stands_still = false, updated_at = now()
     where id = ${id} returning *`.execute(db)
   return rows[0]!
 }
@@ -167,7 +169,7 @@ export async function endChallenges(db: Database, claimId: string): Promise<void
 export async function wakeQueued(db: Database): Promise<void> {
   await sql`
     update claim set next_at = now() where id in (
-      select q.id from claim q where q.status = 'queued' and q.next_at > now()
+      select q.id from claim q where q.status = 'queued' and q.next_at > now() and not q.stands_still
         and not exists (select from alias_slot s where s.livemode = q.livemode and s.type = q.type
           and s.skeleton = q.skeleton and s.claim_id is not null)
       order by q.id for update skip locked)`.execute(db)
@@ -181,15 +183,17 @@ export async function moveClaim(
   seconds: number,
 ): Promise<ClaimRow> {
   const { rows } = await sql<ClaimRow>`
-    update claim set status = ${status}, deadline = now() + ${seconds}::float8 * interval '1 second',
-      next_at = now() + ${seconds}::float8 * interval '1 second', updated_at = now()
+    update claim c set status = ${status}, deadline = now() + ${seconds}::float8 * interval '1 second',
+      next_at = now() + ${seconds}::float8 * interval '1 second', updated_at = now(),
+      donor_suspended_seconds = ${suspendedUntilNow}, stands_still = false
     where id = ${id} returning *`.execute(db)
   return rows[0]!
 }
 
 /** Looks at the claim again after a while, its state unchanged. */
 export async function putOff(db: Database, id: string, seconds: number): Promise<void> {
-  await sql`update claim set next_at = now() + ${seconds}::float8 * interval '1 second' where id = ${id}`.execute(db)
+  await sql`update claim set next_at = now() + ${seconds}::float8 * interval '1 second', stands_still = false
+    where id = ${id}`.execute(db)
 }
 
 /** Notes a proof, and has the worker look at once. */

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+
+/** Where a claim stands in the time of its state. */
+export type Standing = {
+  /** Its donor is suspended, and holds the alias yet. */
+  is_still: boolean
+  is_over: boolean
+}
+
+/**
+ * What the donor's suspensions do to the deadline of claim `c`, as `s`:
+ *
+ * - `since`: when the suspension of the donor began that is running; null where none is. What the donor has released is no
+ *   longer its own: no suspension keeps that from the claimer.
+ * - `paused`: by how many seconds the deadline moves for suspensions that are over. A claimer's second time is not shortened
+ *   by a release: there the one that is running counts too.
+ *
+ * INVARIANT (no stalling): a deadline moves by the time in which the donor was suspended, and by no more, however often it
+ * was. Whole seconds count.
+ */
+const suspensions = sql`
+  left join identity i on i.id = c.donor_identity_id
+  left join consumer k on k.id = i.consumer_id
+  left join alias a on a.id = c.donor_alias_id
+  cross join lateral (select
+    case when i.status = 'suspended' then coalesce(i.suspended_at, i.created_at) else k.suspended_at end as began,
+    coalesce(i.suspended_seconds, 0) + case when i.status = 'suspended' then 0 else coalesce(k.suspended_seconds, 0) end
+      as before) d
+  cross join lateral (select case when a.status = 'registered' then d.began end as since,
+    greatest(0, trunc(d.before - c.donor_suspended_seconds + case when c.status = 'awaiting_second_proof'
+      and a.status is distinct from 'registered' then coalesce(seconds_since(d.began), 0) else 0 end)) as paused) s`
+
+/**
+ * Whether the claim stands still, and whether its time is over: what ran before a suspension counts, and nothing runs during
+ * one. Exact while the donor's identity is locked.
+ */
+export async function standingOf(db: Database, id: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select s.since is not null as is_still,
+      c.deadline + s.paused * interval '1 second' <= coalesce(s.since, now()) as is_over
+    from claim c ${suspensions} where c.id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+/** The deadlines of claims as they are now: later than the stored ones by what their donors were suspended for. */
+export async function deadlinesOf(db: Database, ids: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ id: string; deadline: Date }>`
+    select c.id, c.deadline + greatest(s.paused, trunc(d.before - c.donor_suspended_seconds
+      + coalesce(seconds_since(s.since), 0))) * interval '1 second' as deadline
+    from claim c ${suspensions} where c.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, deadline }) => [id, deadline]))
+}
+
+/** What the donor of claim `c` has been suspended for until now: what a state that begins starts from. */
+export const suspendedUntilNow = sql`coalesce((
+  select i.suspended_seconds + case when i.status = 'suspended' then seconds_since(coalesce(i.suspended_at, i.created_at))
+    else k.suspended_seconds + coalesce(seconds_since(k.suspended_at), 0) end
+  from identity i join consumer k on k.id = i.consumer_id where i.id = c.donor_identity_id), 0)`
+
+/** Moves the deadline by the suspensions that are over, and has the worker look then. */
+export async function moveDeadline(db: Database, id: string): Promise<void> {
+  await sql`
+    update claim set stands_still = false, deadline = moved.deadline, next_at = moved.deadline,
+      donor_suspended_seconds = donor_suspended_seconds + moved.paused
+    from (select s.paused, c.deadline + s.paused * interval '1 second' as deadline
+      from claim c ${suspensions} where c.id = ${id}) moved
+    where id = ${id}`.execute(db)
+}
+
+const lookAgainSeconds = 3_600
+
+/** Has the worker leave the claim until nobody in it is suspended any more. */
+export async function standStill(db: Database, id: string): Promise<void> {
+  await sql`update claim set stands_still = true, next_at = now() + ${lookAgainSeconds}::float8 * interval '1 second'
+    where id = ${id}`.execute(db)
+}
+
+/**
+ * Has the worker look at claims that stood still and no longer do. What is locked is passed over until the next time, as by
+ * `wakeQueued`.
+ */
+export async function wakeStill(db: Database): Promise<void> {
+  await sql`
+    update claim set next_at = now(), stands_still = false where id in (
+      select c.id from claim c ${suspensions}
+      where c.stands_still and c.next_at > now() and s.since is null
+        and not exists (select from consumer own where own.id = c.consumer_id and own.suspended_at is not null)
+      order by c.id for update of c skip locked)`.execute(db)
+}
