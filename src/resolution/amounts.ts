@@ -5,12 +5,17 @@ import type { Database } from '../database/orm.ts'
 import { fromDatabase } from '../database/violations.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
+import { createSlices } from '../kernel/slices.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { PaymentContext } from './payment-context.ts'
 
 /** So many amounts of one alias are free in an hour: more of them feel for a limit. */
 export const amountBudget = { values: 10, seconds: 3_600 } as const
+
+/** So many amounts are hashed before others have their turn: a router may name thousands. */
+const sliceAmounts = 200
+const nextSlice = createSlices()
 
 type Asked = { readonly alias: NormalizedAlias; readonly context: PaymentContext | null }
 type Deps = { db: Database; keyring: Keyring; limits: Pick<Limits, 'admitGuesses'> }
@@ -29,10 +34,12 @@ export function createAmounts({ db, keyring, limits }: Deps) {
     async settle(call: Call, asked: readonly Asked[]): Promise<void> {
       const counted = asked.filter(({ context }) => context?.amount !== undefined)
       if (counted.length === 0) return
-      const spent = await spendGroups(
-        budgetsOf(db, call.caller.consumerId, amountBudget),
-        counted.map((one) => spendingOf(call, one)),
-      ).catch((error) => {
+      const groups: Spending[][] = []
+      for (const one of counted) {
+        groups.push(spendingOf(call, one))
+        if (groups.length % sliceAmounts === 0) await nextSlice()
+      }
+      const spent = await spendGroups(budgetsOf(db, call.caller.consumerId, amountBudget), groups).catch((error) => {
         throw fromDatabase(error)
       })
       const beyond = spent.filter(({ admitted }) => !admitted).length

@@ -6,7 +6,7 @@ import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { Assurance } from './assurance/service.ts'
 import { createOpenedProjections } from './opened-projections.ts'
-import type { Choosable } from './payment-context.ts'
+import type { Choosable, FieldPayments } from './payment-context.ts'
 import { decide, type Facts } from './policy.ts'
 import { type DisclosedEndpoint, discloseEndpoint } from './projection.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './store.ts'
@@ -28,6 +28,8 @@ export type ResolutionRecord = {
   assurance?: Assurance | null
   /** What the endpoints can be chosen by, in their order: never shown. */
   choices: readonly Choosable[]
+  /** The payments of fields whose amounts the look-up counted: never shown. */
+  counted?: FieldPayments['contexts']
 }
 
 /** What a disclosure record tells of. */

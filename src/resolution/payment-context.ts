@@ -76,3 +76,35 @@ export function choose(context: PaymentContext, endpoints: readonly Choosable[])
     .sort((a, b) => b.priority - a.priority || Number(b.isInstant) - Number(a.isInstant) || a.at - b.at)
     .map(({ at }) => at)
 }
+
+/** What the fields of one record choose its endpoints for. */
+export type FieldPayments = {
+  /** By their `keyOfPayment`. */
+  readonly contexts: ReadonlyMap<string, PaymentContext>
+  /** A field beside them shows all. */
+  readonly showsAll: boolean
+}
+
+export const keyOfPayment = ({ asset, network, rail, amount }: PaymentContext): string =>
+  JSON.stringify([asset, network, rail, amount])
+
+/**
+ * What was sent with each field, undefined where nothing was. @returns null when none of them names a payment
+ * @throws SignpostError as `readPaymentContext` does
+ */
+export function readFieldPayments(sent: readonly unknown[]): FieldPayments | null {
+  const read = sent.map(readPaymentContext)
+  const named = read.filter((context) => context !== null)
+  if (named.length === 0) return null
+  const contexts = new Map(named.map((context) => [keyOfPayment(context), context]))
+  return { contexts, showsAll: named.length < read.length }
+}
+
+/**
+ * The places of the endpoints that any of the fields chooses. Those of several payments stay in the order in which they came,
+ * from which each field chooses.
+ */
+export function chooseForFields({ contexts }: FieldPayments, endpoints: readonly Choosable[]): number[] {
+  const places = [...contexts.values()].map((context) => choose(context, endpoints))
+  return places.length === 1 ? places[0]! : [...new Set(places.flat())].sort((a, b) => a - b)
+}

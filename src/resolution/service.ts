@@ -13,14 +13,15 @@ import { echoOf, readBulkItem } from './bulk-items.ts'
 import { type BulkEntry, entryOf, type Outcome, referenceOf } from './entries.ts'
 import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
 import { RequestLookUps } from './look-ups.ts'
-import { choose, type PaymentContext, readPaymentContext } from './payment-context.ts'
+import { type Asked, narrowed, paymentsOf } from './narrowing.ts'
+import { choose, type FieldPayments, keyOfPayment, readPaymentContext } from './payment-context.ts'
 import type { ResolutionFacts, ResolutionFactsLoader } from './store.ts'
 
 /** `for` is what the endpoints are chosen for: anything, until it is read. */
 export type ResolveInput = AliasInput & { for?: unknown }
 
-/** An alias, and what its endpoints are chosen for. */
-type Asked = { readonly alias: NormalizedAlias; readonly context: PaymentContext | null }
+/** A reference of a router, and what the fields of the answer choose its endpoints for. */
+export type Reference = { readonly alias: string; readonly fields: FieldPayments | null }
 
 export const bulkLimit = 100
 export const entitiesLimit = 1_000
@@ -47,8 +48,16 @@ function failed(error: unknown): Judgement {
   throw error
 }
 
-const hasContext = (item: Asked | SignpostError): item is Asked =>
-  !(item instanceof SignpostError) && item.context !== null
+const namesPayment = (item: Asked | SignpostError): boolean =>
+  !(item instanceof SignpostError) && (item.context !== null || item.fields !== null)
+
+/** The payments that were named of what resolved. */
+const namedOf = (items: readonly (Asked | SignpostError)[], outcomes: readonly Outcome[]) =>
+  items.flatMap((item, index) =>
+    item instanceof SignpostError || outcomes[index]!.kind !== 'resolved'
+      ? []
+      : paymentsOf(item).map((context) => ({ alias: item.alias, context })),
+  )
 
 const notFound = () => new SignpostError('alias_not_found')
 
@@ -89,12 +98,7 @@ export function createResolution(deps: Deps) {
     const outcomes = await inTurns(limits, call, items, (some) => lookUpAdmitted(call, some))
     const settling = limits.settleEndpoints(call, items.length, disclosed(outcomes))
     if (settling) await settling
-    if (items.some(hasContext)) {
-      await amounts.settle(
-        call,
-        items.filter((item, index): item is Asked => hasContext(item) && outcomes[index]!.kind === 'resolved'),
-      )
-    }
+    if (items.some(namesPayment)) await amounts.settle(call, namedOf(items, outcomes))
     return outcomes
   }
 
@@ -115,7 +119,8 @@ export function createResolution(deps: Deps) {
       const one = found[index]!
       const judged = lookUps.judge(one, () => judgeOne(call, item.alias, one))
       const outcome = judged instanceof Promise ? await judged : judged
-      if (outcome.kind === 'resolved') shown += outcome.record.endpoints.length
+      if (outcome.kind === 'resolved')
+        shown += outcome.record.endpoints.length * (1 + (item.fields?.contexts.size ?? 0))
       if (shown >= sliceEndpoints) {
         await nextSlice()
         shown = 0
@@ -131,9 +136,10 @@ export function createResolution(deps: Deps) {
   }
 
   /** @throws SignpostError normalization's, parameter_* */
-  const readAsked = (input: ResolveInput): Asked => ({
+  const readAsked = (input: ResolveInput, fields: FieldPayments | null = null): Asked => ({
     alias: readAliasInput(input, defaultRegion),
     context: readPaymentContext(input.for),
+    fields,
   })
 
   const readItem = (read: () => Asked): Asked | SignpostError => {
@@ -163,9 +169,9 @@ export function createResolution(deps: Deps) {
     counts: counts as Readonly<ResolutionCounts>,
 
     /** @throws SignpostError alias_not_found for every miss, whatever hides behind it */
-    async resolve(call: Call, input: ResolveInput): Promise<ResolutionRecord> {
+    async resolve(call: Call, input: ResolveInput, fields: FieldPayments | null = null): Promise<ResolutionRecord> {
       requireScope(call, 'resolve')
-      const [outcome] = await lookUp(call, [readAsked(input)])
+      const [outcome] = await lookUp(call, [readAsked(input, fields)])
       if (outcome!.kind === 'resolved') return outcome!.record
       if (outcome!.kind === 'failed') throw outcome!.error
       if (call.release === 'at once') call.release = 'single'
@@ -184,13 +190,15 @@ export function createResolution(deps: Deps) {
     },
 
     /**
-     * The endpoints of a resolved alias that can take a payment: a field of GraphQL asks it of what was resolved.
+     * The endpoints of a resolved alias that can take a payment: a field of GraphQL asks it of what was resolved. An amount
+     * that the look-up has not counted is counted here.
      * @throws SignpostError parameter_*, rate_limited
      */
     async chooseFor(call: Call, record: ResolutionRecord, sent: unknown): Promise<ResolutionRecord['endpoints']> {
       const context = readPaymentContext(sent)
       if (context === null) return record.endpoints
-      await amounts.settle(call, [{ alias: readAliasInput({ alias: record.alias }, defaultRegion), context }])
+      if (!record.counted?.has(keyOfPayment(context)))
+        await amounts.settle(call, [{ alias: readAliasInput({ alias: record.alias }, defaultRegion), context }])
       return choose(context, record.choices).map((at) => record.endpoints[at]!)
     },
 
@@ -204,31 +212,14 @@ export function createResolution(deps: Deps) {
      */
     async resolveReferences(
       call: Call,
-      aliases: readonly string[],
+      references: readonly Reference[],
     ): Promise<(ResolutionRecord | SignpostError | null)[]> {
       requireScope(call, 'resolve')
-      const items = aliases.map((alias) => readItem(() => readAsked({ alias })))
+      const items = references.map(({ alias, fields }) => readItem(() => readAsked({ alias }, fields)))
       const outcomes = await lookUp(call, items)
       if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
       return outcomes.map(referenceOf)
     },
-  }
-}
-
-/** What is left of a resolved alias for a payment: in its record, and in what is recorded of it. */
-function narrowed(outcome: Extract<Judgement, { kind: 'resolved' }>, { context }: Asked): Outcome {
-  if (context === null) return outcome
-  const { record, disclosure } = outcome
-  const kept = choose(context, record.choices)
-  return {
-    ...outcome,
-    record: {
-      ...record,
-      endpoints: kept.map((at) => record.endpoints[at]!),
-      choices: kept.map((at) => record.choices[at]!),
-      disclosure: { ...record.disclosure, disclosed: kept.length },
-    },
-    disclosure: { ...disclosure, endpointIds: kept.map((at) => disclosure.endpointIds[at]!) },
   }
 }
 

@@ -6,7 +6,7 @@ import type { RecordPage } from '../kernel/records.ts'
 import type { Assurable, Assurance } from '../resolution/assurance/service.ts'
 import type { DisclosureFilter } from '../resolution/disclosures/service.ts'
 import type { ResolutionRecord } from '../resolution/judging.ts'
-import { entitiesLimit } from '../resolution/service.ts'
+import { entitiesLimit, type Reference } from '../resolution/service.ts'
 
 type Nested = { parent: string; page: Page; status?: string | null; filter?: DisclosureFilter }
 
@@ -64,8 +64,8 @@ export function createLoaders(call: Call & { services: Services }) {
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
     assurance: new DataLoader<Assurable, Assurance | null>((records) => resolution.assure(records)),
     // Not cached by its text: every copy of a reference pays for itself, and the service looks each alias up once.
-    resolution: new DataLoader<string, ResolutionRecord | null>(
-      (references: readonly string[]) => resolution.resolveReferences(call, references),
+    resolution: new DataLoader<Reference, ResolutionRecord | null>(
+      (references: readonly Reference[]) => resolution.resolveReferences(call, references),
       {
         maxBatchSize: entitiesLimit,
         cache: false,

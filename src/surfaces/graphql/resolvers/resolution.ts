@@ -4,6 +4,7 @@ import type { Assurance } from '../../../resolution/assurance/service.ts'
 import type { BulkEntry } from '../../../resolution/entries.ts'
 import type { DisclosedEndpoint } from '../../../resolution/projection.ts'
 import type { RequestContext } from '../../request-context.ts'
+import { askedPayments } from '../asked-payments.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 import { inSlices } from '../slices.ts'
@@ -34,8 +35,8 @@ const assured = async (entry: BulkEntry, context: RequestContext): Promise<BulkE
 
 export const resolution: Resolvers = {
   Query: {
-    resolve: (_, args, context) => {
-      const resolving = context.services.resolution.resolve(context, args.input)
+    resolve: (_, args, context, info) => {
+      const resolving = context.services.resolution.resolve(context, args.input, askedPayments(info))
       if (!asksAssurance(args)) return resolving
       return resolving.then(async (record) => ({ ...record, assurance: await context.loaders.assurance.load(record) }))
     },
@@ -46,7 +47,11 @@ export const resolution: Resolvers = {
     },
   },
   Resolution: {
-    __resolveReference: ({ alias }, { loaders }) => loadReference(alias, loaders.resolution),
+    // Asynchronous, so that a wrong payment is refused at each reference that asks for it, and at no other.
+    __resolveReference: async ({ alias }, { loaders }, info) => {
+      const fields = askedPayments(info)
+      return loadReference(alias, { load: (known) => loaders.resolution.load({ alias: known, fields }) })
+    },
     endpoints: (record, { for: payment }, context) =>
       payment ? context.services.resolution.chooseFor(context, record, payment) : inSlices(context, record.endpoints),
     assurance: (record, _, { loaders }) => record.assurance ?? loaders.assurance.load(record),
