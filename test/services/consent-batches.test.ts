@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const callOf = ({ consumerId }: Key, scopes = ['*']): Call => ({
-  caller: { consumerId, consumerName: '', keyId: '', livemode: false, scopes, router: false },
+  caller: { consumerId, consumerName: '', keyId: randomUUID(), livemode: false, scopes, router: false },
   requestId: randomUUID(),
   idempotency: null,
   release: 'at once',

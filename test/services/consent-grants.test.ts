@@ -54,6 +54,7 @@ test('a grant carries every field of the record to its owner', async () => {
     status: 'active',
     expires_at,
     consumer: payer.consumer,
+    consumer_record: { id: payer.consumer, name: expect.any(String), display_name: null },
     covers: { all: false, aliases: [alias.id], endpoints: [first] },
     release: [],
     purpose: 'payroll',

@@ -44,7 +44,13 @@ test('an event arrives signed, with both families of headers and the body as it 
     data: { identity, type: 'user' },
   })
   const listed = await server.send('GET', `/v1/events/${event.id}`, { key: server.owner.key })
-  expect(listed.body).toEqual({ ...event, object: 'event', updated: event.created })
+  expect(listed.body).toEqual({
+    ...event,
+    object: 'event',
+    actor: { type: 'api_key', id: expect.stringMatching(/^key_/) },
+    request: expect.stringMatching(/^req_/),
+    updated: event.created,
+  })
 
   const done = await eventually(async () => {
     const found = await server.delivery(hook.id, arrival!.delivery)
