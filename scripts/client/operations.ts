@@ -51,7 +51,7 @@ function methodOf(document: OpenApi, verb: string, path: string, isList: boolean
   const steps = path.split('/').slice(2)
   const nouns = steps.filter((step) => !isParam(step)).map(camel)
   if (!isResource(document, steps[0]!)) return [camel(steps.filter((step) => !isParam(step)).join('_'))]
-  if (isList) return [...nouns, 'list']
+  if (isList) return verb === 'GET' ? [...nouns, 'list'] : nouns
   if (isParam(steps.at(-1)!)) return [...nouns, standard[verb] ?? 'retrieve']
   const isListed = document.paths[path]?.get && answerOf(document, document.paths[path].get).isList
   return steps.length === 1 || isListed ? [...nouns, standard[verb]!] : nouns

@@ -28,8 +28,11 @@ function methodText({ verb, path, params, body, query, answer, isList, isWrite }
     `options?: ${isWrite ? 'WriteOptions' : 'RequestOptions'}`,
   ]
   const url = params.length > 0 ? `path\`${path.replaceAll('{', '${')}\`` : `'${path}'`
+  const isSearch = isList && verb === 'POST'
   const call = isList
-    ? `list<types.${answer}>(${url}, ${query ? 'query' : '{}'}, options)`
+    ? isSearch
+      ? `search<types.${answer}>(${url}, body, options)`
+      : `list<types.${answer}>(${url}, ${query ? 'query' : '{}'}, options)`
     : `send<types.${answer}>({ verb: '${verb}', path: ${url}${body ? ', body' : ''}${isWrite ? ', isWrite' : ''} }, options)`
   return `(${given.join(', ')}) => ${call.replace('isWrite', 'isWrite: true')}`
 }
@@ -50,6 +53,6 @@ export const clientResources = (operations: readonly ClientOperation[]): string 
 import { path } from '../path.ts'
 import type * as types from './types.ts'
 
-export const createResources = ({ send, list }: Transport) => ({
+export const createResources = ({ send, list, search }: Transport) => ({
 ${textOf(treeOf(operations), '  ')}})
 `

@@ -59,10 +59,13 @@ const arrayOf = (items: JsonSchema): string => {
   return items.anyOf || items.enum ? `(${type})[]` : `${type}[]`
 }
 
+/** A name that is no identifier stands in quotes. */
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name))
+
 function objectOf({ properties, required = [], additionalProperties }: JsonSchema): string {
   if (!properties) return `{ [k: string]: ${membersOf(additionalProperties)} }`
   const lines = Object.entries(properties).map(
-    ([name, schema]) => `${comment(schema)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+    ([name, schema]) => `${comment(schema)}${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
   )
   return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`
 }

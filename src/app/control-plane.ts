@@ -10,6 +10,7 @@ import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
 import { createEndpoints } from '../registry/endpoints/service.ts'
 import { createIdentities } from '../registry/identities/service.ts'
+import { createNotes } from '../registry/notes/sealing.ts'
 import { createSealingKeys } from '../releases/keys/service.ts'
 import { createReleases } from '../releases/service.ts'
 import { createDisclosures } from '../resolution/disclosures/service.ts'
@@ -34,9 +35,18 @@ export function createControlPlane(
   const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
   const sealAddress = createSealAddress(keyring, addressSealer)
   const purposes = createPurposes(keyring)
+  const notes = createNotes(keyring)
   const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits, purposes })
   const services = {
-    identities: createIdentities({ db, readLists, write, newId, cooldownDays }),
+    identities: createIdentities({
+      db,
+      readLists,
+      write,
+      newId,
+      cooldownDays,
+      notes,
+      defaultRegion: config.defaultPhoneRegion,
+    }),
     aliases: createAliases({
       db,
       readLists,
@@ -45,6 +55,7 @@ export function createControlPlane(
       cooldownDays,
       defaultRegion: config.defaultPhoneRegion,
       limits,
+      notes,
     }),
     endpoints: createEndpoints({
       db,
@@ -52,6 +63,7 @@ export function createControlPlane(
       write,
       newId,
       keyring,
+      notes,
       sealAddress,
       catalogueMode: config.capabilityCatalogue,
       judgeWallet: ownership.services.walletProofs.judge,

@@ -2,6 +2,7 @@ import { expireGrants, matchConsentRequests, purgeRequests, sealPurposes } from 
 import { makeAhead } from '../database/partitions/jobs.ts'
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
 import { replaceFullDataKeys } from '../maintenance/rotation/full-keys.ts'
+import { registryJobs } from '../registry/jobs.ts'
 import { purgeDisclosures } from '../resolution/disclosures/service.ts'
 import { purgeDeliveries, recoverDeliveries } from '../webhooks/deliveries/jobs.ts'
 import type { QueueClock } from '../webhooks/deliveries/queue-store.ts'
@@ -43,6 +44,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     purgeDisclosures({ db: records.db, retentionDays }),
     recoverDeliveries({ db, wakeDeliveries }),
     purgeDeliveries({ db }),
+    ...registryJobs(db),
     ...retentionJobs(db),
   ]
   return { transport, settleDelivery, jobs }

@@ -30,6 +30,8 @@ type Outgoing = { verb: Verb; path: string; body?: unknown; isWrite?: boolean }
 export type Transport = {
   send<A>(outgoing: Outgoing, options?: WriteOptions): Promise<A>
   list<T>(path: string, query?: PageQuery, options?: RequestOptions): Pages<T>
+  /** A list that is asked for in a body. */
+  search<T>(path: string, body: PageQuery, options?: RequestOptions): Pages<T>
 }
 
 /** 128 random bits. Not `randomUUID`, which pages without TLS lack. */
@@ -96,6 +98,8 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
 
   return {
     send,
+    search: <T>(path: string, body: PageQuery, options: RequestOptions = {}) =>
+      pagesOf<T, PageQuery>(body, (asked) => send<Page<T>>({ verb: 'POST', path, body: asked }, options)),
     list: <T>(path: string, query: PageQuery = {}, options: RequestOptions = {}) =>
       pagesOf<T, PageQuery>(query, (asked) => send<Page<T>>({ verb: 'GET', path: path + queryText(asked) }, options)),
   }

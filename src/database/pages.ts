@@ -28,10 +28,6 @@ export type Listing = {
   timed?: string
 }
 
-/** `shown` for a filter that may be absent. */
-export const matches = (column: string, value: string | null | undefined): RawBuilder<boolean> =>
-  value == null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${value}`
-
 /** `anyOf` for a column of few values: the one that is asked for, or each of them. */
 export const eachOf = (column: string, values: readonly string[], value?: string | null): RawBuilder<boolean>[] =>
   (value == null ? values : [value]).map((one) => sql<boolean>`${sql.ref(column)} = ${one}`)

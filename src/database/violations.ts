@@ -24,6 +24,12 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
+/** The name of the unique index that an insert or an update ran against; null for any other failure. */
+export function uniqueViolationOf(error: unknown): string | null {
+  const { constraint } = (error ?? {}) as { constraint?: unknown }
+  return codeOf(error) === '23505' && typeof constraint === 'string' ? constraint : null
+}
+
 /** A serialization failure or a deadlock: the transaction may be run again. */
 export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
 

@@ -1,6 +1,8 @@
+import type { MomentRange } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
@@ -38,6 +40,11 @@ const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([t
   data,
 }))
 
+/** What events are found by. */
+export type EventFilter = { type?: string | null | undefined; created?: MomentRange | null | undefined }
+
+const isEventType = (type: string): boolean => Object.hasOwn(eventTypes, type)
+
 type Deps = { db: Database; readLists: ReadLists }
 
 /** Events as the caller's webhooks hear of them: those of its records, and of the grants made to it. */
@@ -48,9 +55,11 @@ export function createEvents({ db, readLists }: Deps) {
       return recordsByIds('event', ids, (uuids) => findEvents(db, call.caller, uuids), eventRecord(call))
     },
 
-    async list(call: Call, page: Page): Promise<RecordPage<EventRecord>> {
+    async list(call: Call, page: Page, { type, created }: EventFilter = {}): Promise<RecordPage<EventRecord>> {
       requireScope(call, 'webhooks:read')
-      const list = await readOwn<EventRow>(readLists, call.caller.consumerId, eventsOf(call.caller), page)
+      if (type != null && !isEventType(type)) throw new SignpostError('event_type_unknown', { param: 'type' })
+      const listing = eventsOf(call.caller, { type: type ?? null, created: created ?? null })
+      const list = await readOwn<EventRow>(readLists, call.caller.consumerId, listing, page)
       return recordPage(list, eventRecord(call))
     },
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { every, type MomentRange, within } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
@@ -84,10 +85,14 @@ export async function findEvents(db: Database, owner: Owner, ids: readonly strin
 }
 
 /** The events that the consumer hears of. */
-export const eventsOf = ({ livemode }: Owner): Listing => ({
+export const eventsOf = (
+  { livemode }: Owner,
+  { type, created }: { type: string | null; created: MomentRange | null } = { type: null, created: null },
+): Listing => ({
   table: 'event',
   kind: 'event',
   belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${livemode}`,
+  shown: every([...(type === null ? [] : [sql<boolean>`t.type = ${type}`]), ...within('t.created_at', created)]),
   // Never both: an event of its consumer's own has no grantee.
   anyOf: [sql<boolean>`t.consumer_id = q.id`, sql<boolean>`t.grantee_id = q.id`],
   timed: 't.created_at',

@@ -79,6 +79,7 @@ export const errorCatalogue = {
 
   alias_taken: conflict('The alias is taken.'),
   alias_in_cooldown: conflict('The alias was released and is cooling down.'),
+  external_reference_taken: conflict('Another record of yours has this external reference.'),
   status_transition_invalid: conflict('The status cannot change in this way.'),
   identity_not_active: conflict('The identity is not active.'),
   alias_released: conflict('The alias is released.'),
@@ -118,21 +119,30 @@ export type ErrorCode = keyof typeof errorCatalogue
 
 /**
  * The one error that services throw on purpose. `param` names the offending field in the domain's spelling (camelCase);
- * `rule` is a sentence that says what is allowed, in the place of the catalogue's; `retryAfter` is in seconds.
+ * `existing` is the public id of the caller's own record that is in the way; `rule` is a sentence that says what is allowed,
+ * in the place of the catalogue's; `retryAfter` is in seconds.
  */
 export class SignpostError extends Error {
   readonly code: ErrorCode
   readonly param: string | undefined
+  readonly existing: string | undefined
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
-    { param, rule, retryAfter, cause }: { param?: string; rule?: string; retryAfter?: number; cause?: unknown } = {},
+    {
+      param,
+      existing,
+      rule,
+      retryAfter,
+      cause,
+    }: { param?: string; existing?: string; rule?: string; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(rule ?? errorCatalogue[code].message, cause === undefined ? undefined : { cause })
     this.name = 'SignpostError'
     this.code = code
     this.param = param
+    this.existing = existing
     this.retryAfter = retryAfter
   }
 

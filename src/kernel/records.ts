@@ -6,11 +6,19 @@ export type RecordPage<R> = { records: R[]; hasMore: boolean }
 /** What a removal answers with. */
 export type Removed = { id: string; livemode: boolean }
 
+type RowPage<Row> = { rows: readonly Row[]; hasMore: boolean }
+
 /** A page of rows as records. */
-export const recordPage = <Row, R>(
-  { rows, hasMore }: { rows: readonly Row[]; hasMore: boolean },
-  recordOf: (row: Row) => R,
-): RecordPage<R> => ({ records: rows.map((row) => recordOf(row)), hasMore })
+export const recordPage = <Row, R>({ rows, hasMore }: RowPage<Row>, recordOf: (row: Row) => R): RecordPage<R> => ({
+  records: rows.map((row) => recordOf(row)),
+  hasMore,
+})
+
+/** A page of rows as records that are opened. */
+export const openedPage = async <Row, R>(
+  { rows, hasMore }: RowPage<Row>,
+  recordOf: (row: Row) => Promise<R>,
+): Promise<RecordPage<R>> => ({ records: await Promise.all(rows.map((row) => recordOf(row))), hasMore })
 
 /** Records for public ids, in their order: null for each that is malformed, or that `find` gives no row for. */
 export async function recordsByIds<Row extends { readonly id: string }, R>(

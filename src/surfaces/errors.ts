@@ -4,7 +4,7 @@ import { ReplayedRefusal } from '../unit-of-work/idempotency.ts'
 import { snakeName } from './camel.ts'
 
 /** A name is repeated to the caller only when it looks like one. */
-const safe = (path: string): { param?: string } => (/^[\w.]{1,128}$/.test(path) ? { param: path } : {})
+const safe = (path: string): { param?: string } => (/^[\w.[\]]{1,128}$/.test(path) ? { param: path } : {})
 
 /** A refusal by the wire's own rules: its `param` is spelled as it was sent. */
 export class WireRefusal extends SignpostError {
@@ -31,6 +31,7 @@ export function errorBody(error: SignpostError, requestId: string, publicUrl: st
       code: error.code,
       message: error.message,
       ...(error.param === undefined ? {} : { param: paramOf(error, error.param) }),
+      ...(error.existing === undefined ? {} : { existing: error.existing }),
       doc_url: `${publicUrl}/docs/errors#${error.code}`,
       request_id: error instanceof ReplayedRefusal ? error.originalRequestId : requestId,
     },

@@ -11,15 +11,26 @@ import { dropOutcome, findOutcome, type IdempotencyScope, storeOutcome, takeKey 
 /** What a use case came to: its record, or the refusal that it ended in. `requestId` is the first request's. */
 export type Outcome =
   | { kind: 'record'; record: unknown }
-  | { kind: 'refused'; code: ErrorCode; param: string | undefined; message?: string; requestId: string }
+  | {
+      kind: 'refused'
+      code: ErrorCode
+      param: string | undefined
+      existing?: string
+      message?: string
+      requestId: string
+    }
 
 /** A refusal that was stored under an Idempotency-Key: its body carries the first request's id. */
 export class ReplayedRefusal extends SignpostError {
   readonly originalRequestId: string
 
   constructor(outcome: Extract<Outcome, { kind: 'refused' }>) {
-    const { code, param, message } = outcome
-    super(code, { ...(param === undefined ? {} : { param }), ...(message === undefined ? {} : { rule: message }) })
+    const { code, param, existing, message } = outcome
+    super(code, {
+      ...(param === undefined ? {} : { param }),
+      ...(existing === undefined ? {} : { existing }),
+      ...(message === undefined ? {} : { rule: message }),
+    })
     this.originalRequestId = outcome.requestId
   }
 }
@@ -64,6 +75,7 @@ export function idempotencyOf(call: Call, keyring: Keyring) {
       kind: 'refused',
       code: error.code,
       param: error.param,
+      ...(error.existing === undefined ? {} : { existing: error.existing }),
       message: error.message,
       requestId: encodeId('request', call.requestId),
     }),

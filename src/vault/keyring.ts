@@ -12,6 +12,8 @@ export const sealingPurposes = [
   'grant_purpose',
   'request_purpose',
   'payee_name',
+  'external_reference',
+  'metadata',
 ] as const
 /** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
 const hashingPurposes = [
@@ -22,6 +24,7 @@ const hashingPurposes = [
   'payee_check',
   'release_signing',
   'address_origin',
+  'external_reference_hash',
 ] as const
 
 /** What a data key may be used for. */

@@ -113,8 +113,17 @@ async function registered(signpost: Signpost) {
   expect((await signpost.aliases.update(alias, { is_primary: true })).is_primary).toBe(true)
   expect((await signpost.aliases.verify(alias, { method: 'otp' })).verified_at).toBeGreaterThan(0)
 
+  expect((await signpost.aliases.list({ type: 'username', value })).data.map(({ id }) => id)).toEqual([alias])
+  const found = []
+  for await (const { id } of signpost.aliases.search({ type: 'username', value, limit: 1 })) found.push(id)
+  expect(found).toEqual([alias])
+  const named = await signpost.identities.search({ alias: `@${value}`, created: { gte: 1 } })
+  expect(named.data.map(({ id }) => id)).toEqual([identity])
+
   const { id: endpoint } = await signpost.endpoints.create({ identity, type: 'crypto_wallet', address: evmAddress })
   expect((await signpost.endpoints.retrieve(endpoint)).identity).toBe(identity)
+  expect((await signpost.endpoints.list({ identity, 'created[gte]': 1 })).data.map(({ id }) => id)).toEqual([endpoint])
+  expect((await signpost.endpoints.search({ identity })).data.map(({ id }) => id)).toEqual([endpoint])
   expect((await signpost.endpoints.update(endpoint, { priority: 2 })).priority).toBe(2)
 
   expect((await signpost.resolve({ alias: `@${value}` })).endpoints[0]!.id).toBe(endpoint)

@@ -21,7 +21,7 @@ export type Expected =
 const isRead = ({ at }: Case) => at.startsWith('Query.') || at.startsWith('entity ')
 const isGraphql = ({ at }: Case) => /^(?:Query|Mutation)\.|^entity /.test(at)
 export const isChange = ({ at }: Case): boolean => /^(?:Mutation\.|POST|PATCH|DELETE|PUT)/.test(at) && !isLookUp(at)
-const isLookUp = (at: string) => /resolve|normalize|payee_?checks?|checkPayee/i.test(at)
+const isLookUp = (at: string) => /resolve|normalize|search|payee_?checks?|checkPayee/i.test(at)
 
 /** `full` is the whole product; `slice` leaves out what repeats a refusal; `owner` is what the mutants need. */
 export type Extent = 'slice' | 'full' | 'owner'

@@ -340,6 +340,7 @@ test('an unknown route is 404 for everyone, with or without a key', async () => 
 const promised: Record<string, string | null> = {
   'POST /v1/identities': 'identities:write',
   'GET /v1/identities': 'identities:read',
+  'POST /v1/identities/search': 'identities:read',
   'GET /v1/identities/:id': 'identities:read',
   'PATCH /v1/identities/:id': 'identities:write',
   'GET /v1/identities/:id/aliases': 'aliases:read',
@@ -348,6 +349,8 @@ const promised: Record<string, string | null> = {
   'GET /v1/identities/:id/disclosures': 'identities:read',
   'POST /v1/aliases': 'aliases:write',
   'POST /v1/aliases/normalize': null,
+  'GET /v1/aliases': 'aliases:read',
+  'POST /v1/aliases/search': 'aliases:read',
   'GET /v1/aliases/:id': 'aliases:read',
   'PATCH /v1/aliases/:id': 'aliases:write',
   'DELETE /v1/aliases/:id': 'aliases:write',
@@ -365,6 +368,8 @@ const promised: Record<string, string | null> = {
   'POST /v1/challenges/:id/answer': 'aliases:write',
   'POST /v1/endpoints': 'endpoints:write',
   'POST /v1/endpoints/challenge': 'endpoints:write',
+  'GET /v1/endpoints': 'endpoints:read',
+  'POST /v1/endpoints/search': 'endpoints:read',
   'GET /v1/endpoints/:id': 'endpoints:read',
   'PATCH /v1/endpoints/:id': 'endpoints:write',
   'DELETE /v1/endpoints/:id': 'endpoints:write',
@@ -434,7 +439,7 @@ test('the OpenAPI document lists exactly the routes of the table, each with its 
     const operation = document.paths[row.path.replace(/:(\w+)/g, '{$1}')][row.verb.toLowerCase()]
     expect([nameOf(row), operation.operationId, Object.keys(operation.responses)]).toEqual([
       nameOf(row),
-      row.maps.replace('.', '_'),
+      row.maps.replace('.', '_') + (row.path.endsWith('/search') ? '_search' : ''),
       expect.arrayContaining([String(row.status ?? 200), '401']),
     ])
     for (const scope of row.scope === null ? [] : [row.scope].flat())
@@ -515,7 +520,7 @@ const statuses: Record<number, string> = {
   404: 'alias_not_found release_not_found resource_missing route_not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
-  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled event_too_old claim_closed challenge_closed idempotency_key_in_use sealing_key_not_usable',
+  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled event_too_old claim_closed challenge_closed idempotency_key_in_use sealing_key_not_usable external_reference_taken',
   413: 'body_too_large',
   415: 'content_type_unsupported',
   422: 'idempotency_key_reused',

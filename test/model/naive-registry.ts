@@ -98,6 +98,8 @@ export class NaiveRegistry {
     default_privacy_level: one.level,
     payee_checks: 'on',
     close_match: 'on',
+    external_reference: null,
+    metadata: {},
     primary_alias: one.primary,
   })
   showAlias = (one: Alias): Json => ({
@@ -114,6 +116,8 @@ export class NaiveRegistry {
     verified_at: one.verified ? 'set' : null,
     verified_method: one.verified ? 'otp' : null,
     proof_expires_at: null,
+    external_reference: null,
+    metadata: {},
     ...(one.status === 'released' ? { available_at: 'set' } : {}),
   })
   showEndpoint = (one: Endpoint): Json => ({
@@ -131,6 +135,8 @@ export class NaiveRegistry {
     verified_method: null,
     address_preview: one.preview,
     warnings: [],
+    external_reference: null,
+    metadata: {},
   })
   showGrant = (one: Grant, caller: Caller): Json => ({
     object: 'consent_grant',

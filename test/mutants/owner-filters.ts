@@ -50,6 +50,11 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
     why: 'who is tied to whom: the matrix asks for the own name, test/services/consumer-names.test.ts for others',
   },
   {
+    file: 'src/registry/identities/store.ts',
+    after: /a\.consumer_id = \$\{consumerId\}$/,
+    why: 'narrows a list that is of one environment already',
+  },
+  {
     file: 'src/consent/grants/store.ts',
     after: /where identity_id = \$\{identity\.id\}$/,
     why: 'the grantee of a grant that is replaced',

@@ -14,6 +14,7 @@ import { createClaims } from '../../src/ownership/claims/service.ts'
 import { createAliases } from '../../src/registry/aliases/service.ts'
 import { createEndpoints } from '../../src/registry/endpoints/service.ts'
 import { createIdentities } from '../../src/registry/identities/service.ts'
+import { createNotes } from '../../src/registry/notes/sealing.ts'
 import { createDisclosures } from '../../src/resolution/disclosures/service.ts'
 import { paging } from '../../src/surfaces/rest/lists.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
@@ -73,13 +74,18 @@ const bulk = () => `
 insert into consumer (id, name) values ('${ids.other}', 'other');
 insert into identity (id, livemode, consumer_id, type, status, default_privacy_level) values
   ('${ids.identity}', false, '${ids.owner}', 'user', 'active', 'public');
-insert into identity (id, livemode, consumer_id, type, status, default_privacy_level, created_at)
+insert into identity (id, livemode, consumer_id, type, status, default_privacy_level, display_name, display_name_folded, created_at)
   select gen_random_uuid(), false, case n % 4 when 0 then '${ids.other}'::uuid else '${ids.owner}' end,
     case when n % 2 = 0 then 'user' else 'merchant' end, case when n % 2 = 0 then 'active' else 'closed' end, 'public',
-    now() - n * interval '1 second' from generate_series(1, ${many}) n;
+    'Name ' || n, 'name ' || n, now() - n * interval '1 second' from generate_series(1, ${many}) n;
 insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, status, created_at)
   select gen_random_uuid(), false, '${ids.identity}', 'username', 'u' || n, 'u' || n, 1, 'released', now() - n * interval '1 second'
   from generate_series(1, ${many}) n;
+insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, status, created_at)
+  select gen_random_uuid(), false, i.id, 'username', 'x' || row_number() over (), 'x' || row_number() over (), 1, 'registered', i.created_at
+  from identity i where i.id <> '${ids.identity}';
+insert into endpoint (id, livemode, identity_id, type, address, created_at)
+  select gen_random_uuid(), false, i.id, 'crypto_wallet', '', i.created_at from identity i where i.id <> '${ids.identity}';
 insert into endpoint (id, livemode, identity_id, type, removed_at, created_at)
   select gen_random_uuid(), false, '${ids.identity}', 'crypto_wallet', now(), now() - n * interval '1 second'
   from generate_series(1, ${many}) n;
@@ -117,6 +123,10 @@ beforeAll(async () => {
   ids.owner = consumerId
   call = { caller: { consumerId, livemode: false, scopes: ['*'] } } as unknown as Call
   await server.app.pool.query(bulk())
+  for (const table of ['alias', 'endpoint'])
+    await server.app.pool.query(
+      `update ${table} t set consumer_id = i.consumer_id from identity i where i.id = t.identity_id`,
+    )
   await server.app.pool.query('vacuum analyze')
 }, 60_000)
 afterAll(() => server.close())
@@ -131,11 +141,44 @@ const filters = Object.fromEntries(
       .split('/')
       .at(-1)!
       .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-    return names.length > 0 ? [[list, names.sort()]] : []
+    const isOfIdentity = path.startsWith('/v1/identities/:id/') && list === 'aliases'
+    return names.length > 0 && !isOfIdentity ? [[list, names.sort()]] : []
   }),
 )
 
+/** Filters of which each stands with every combination of the others: together they would be thousands. */
+const alone: Filter[] = [
+  { external_reference: 'nobody' },
+  ...['created', 'updated'].flatMap((field) => [
+    { [`${field}[gte]`]: '2100-01-01' },
+    { [`${field}[gt]`]: '2100-01-01' },
+    { [`${field}[lte]`]: '2000-01-01' },
+    { [`${field}[lt]`]: '2000-01-01' },
+  ]),
+]
+const ofRecords = alone
+
+/** The names of REST as the services have them. */
+function filterOf(filter: Filter): never {
+  const { external_reference, display_name, ...others } = filter
+  const range = (field: string) =>
+    Object.fromEntries(
+      ['gte', 'gt', 'lte', 'lt'].flatMap((bound) =>
+        others[`${field}[${bound}]`] === undefined ? [] : [[bound, new Date(others[`${field}[${bound}]`]!)]],
+      ),
+    )
+  return {
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !name.includes('['))),
+    externalReference: external_reference,
+    displayName: display_name,
+    created: range('created'),
+    updated: range('updated'),
+  } as never
+}
+
 type List = {
+  /** More filters, each as it is sent alone. */
+  alone?: readonly Filter[]
   /** The filters that the list has, each with values that match little or nothing; null leaves it out. */
   filters?: Record<string, readonly (string | null)[]>
   table: string
@@ -145,7 +188,13 @@ type List = {
 
 const identity = () => [encodeId('identity', ids.identity)]
 const deps = () =>
-  ({ ...server.app, db: server.app.db, readLists, purposes: createPurposes(server.app.keyring) }) as never
+  ({
+    ...server.app,
+    db: server.app.db,
+    readLists,
+    notes: createNotes(server.app.keyring),
+    purposes: createPurposes(server.app.keyring),
+  }) as never
 const time = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
 const lists: Record<string, List> = {
@@ -153,15 +202,50 @@ const lists: Record<string, List> = {
     filters: { type: [null, 'machine', 'merchant', 'user'], status: [null, 'suspended', 'active', 'closed'] },
     table: 'identity',
     cursor: 'identity',
-    of: (page, filter) => createIdentities(deps()).list(call, page, filter),
+    alone: [
+      ...ofRecords,
+      { alias: '@u7' },
+      { alias: '@nobody' },
+      { display_name: 'nobody' },
+      { display_name: 'Name 77' },
+    ],
+    of: (page, filter) => createIdentities(deps()).list(call, page, filterOf(filter)),
   },
   aliases: {
-    filters: { status: [null, 'registered', 'released'] },
+    filters: { status: [null, 'registered', 'released', 'transferred'] },
+    alone: [
+      ...ofRecords,
+      { type: 'username', value: 'nobody' },
+      { type: 'username', value: '@u7' },
+      { identity: encodeId('identity', ids.identity) },
+      { identity: encodeId('identity', ids.absent) },
+    ],
     table: 'alias',
     cursor: 'alias',
-    of: (page, filter) => createAliases(deps()).listOf(call, identity(), page, filter),
+    of: (page, filter) => createAliases(deps()).list(call, page, filterOf(filter)),
+  },
+  'aliases of an identity': {
+    table: 'alias',
+    cursor: 'alias',
+    of: (page) => createAliases(deps()).listOf(call, identity(), page, {}),
+  },
+  'released aliases of an identity': {
+    table: 'alias',
+    cursor: 'alias',
+    of: (page) => createAliases(deps()).listOf(call, identity(), page, { status: 'released' }),
   },
   endpoints: {
+    filters: { status: [null, 'active', 'disabled', 'removed'] },
+    alone: [
+      ...ofRecords,
+      { identity: encodeId('identity', ids.identity) },
+      { identity: encodeId('identity', ids.absent) },
+    ],
+    table: 'endpoint',
+    cursor: 'endpoint',
+    of: (page, filter) => createEndpoints(deps()).list(call, page, filterOf(filter)),
+  },
+  'endpoints of an identity': {
     table: 'endpoint',
     cursor: 'endpoint',
     of: (page) => createEndpoints(deps()).listOf(call, identity(), page),
@@ -207,7 +291,16 @@ const lists: Record<string, List> = {
     cursor: 'delivery',
     of: (page, filter) => createWebhookDeliveries(deps()).list(call, encodeId('webhook', ids.webhook), page, filter),
   },
-  events: { table: 'event', cursor: 'event', of: (page) => createEvents(deps()).list(call, page) },
+  events: {
+    alone: [
+      { type: 'identity.created' },
+      { type: 'alias.released' },
+      ...alone.filter((filter) => Object.keys(filter)[0]!.startsWith('created')),
+    ],
+    table: 'event',
+    cursor: 'event',
+    of: (page, filter) => createEvents(deps()).list(call, page, filterOf(filter)),
+  },
   apiKeys: { table: 'api_key', cursor: 'apiKey', of: (page) => createApiKeys(deps()).list(call, page) },
 }
 
@@ -220,25 +313,30 @@ const combinations = (of: NonNullable<List['filters']>): Filter[] =>
 
 const cases = Object.entries(lists).flatMap(([name, list]) =>
   combinations(list.filters ?? {}).flatMap((filter) =>
-    (['after', 'before'] as const).map((direction) => ({ name, list, filter, direction })),
+    [{}, ...(list.alone ?? [])].flatMap((one) =>
+      (['after', 'before'] as const).map((direction) => ({ name, list, filter: { ...filter, ...one }, direction })),
+    ),
   ),
 )
 
 test('the table below has every filter of every list', () => {
   const known = Object.fromEntries(
-    Object.entries(lists).flatMap(([name, list]) => (list.filters ? [[name, Object.keys(list.filters).sort()]] : [])),
+    Object.entries(lists).flatMap(([name, { filters = {}, alone = [] }]) => {
+      const names = new Set([...Object.keys(filters), ...alone.flatMap((filter) => Object.keys(filter))])
+      return names.size > 0 ? [[name, [...names].sort()]] : []
+    }),
   )
   expect(known).toEqual(filters)
 })
 
 /** A row in the middle of what the list belongs to, if it has any. */
-async function middle({ table, of }: List, page: Page): Promise<string | null> {
+async function middle({ table, of }: List, page: Page, filter: Filter): Promise<string | null> {
   const { rows } = await server.app.pool.query(
     `select id from ${table} order by created_at offset ${many / 2} limit 50`,
   )
   for (const { id } of rows) {
     const cursor = encodeId(Object.values(lists).find((list) => list.of === of)!.cursor, id)
-    const isRow = await of({ ...page, cursor }, {}).then(
+    const isRow = await of({ ...page, cursor }, filter).then(
       () => true,
       () => false,
     )
@@ -269,7 +367,7 @@ async function expectShort(one: (typeof cases)[number], cursor: string | null) {
 
 test.each(cases)('$name $filter $direction reads little more than its page', async (one) => {
   await expectShort(one, null)
-  const cursor = await middle(one.list, { limit: 10, direction: one.direction, cursor: null })
+  const cursor = await middle(one.list, { limit: 10, direction: one.direction, cursor: null }, one.filter)
   if (cursor) await expectShort(one, cursor)
 })
 

@@ -80,6 +80,7 @@ async function useEverything(): Promise<void> {
   expect((await server.graphql(key.key, create, { input }, idempotent())).body.errors).toBeUndefined()
 
   await statePurposes(identity)
+  await noteEverywhere(identity)
 
   await send('POST', '/v1/resolve', { key: key.key, body: { alias: '@canary' } })
   await send('DELETE', `/v1/endpoints/${removed}`, { key: key.key })
@@ -140,6 +141,40 @@ async function statePurposes(identity: string): Promise<void> {
   })
   expect(approved.body).toMatchObject({ status: 'approved', purpose: asked })
   await send('POST', '/v1/consent_grants', { key: key.key, body: { ...grant, purpose: `${refused}\u202e` } })
+}
+
+/** As an owner's notes on each kind of record: made, changed, kept for replays, and refused. */
+async function noteEverywhere(identity: string): Promise<void> {
+  const [reference, noted, refused] = [0, 1, 2].map(() => `Note ${unique()} of`) as [string, string, string]
+  Object.assign(canaries, {
+    externalReference: Buffer.from(reference),
+    metadata: Buffer.from(noted),
+    refusedNote: Buffer.from(refused),
+  })
+  const idempotent = () => ({ 'idempotency-key': unique() })
+  const notes = { external_reference: reference, metadata: { [noted.slice(0, 30)]: noted } }
+  const bodies = {
+    identities: { type: 'user' },
+    aliases: { identity, type: 'username', value: '@canary.two' },
+    endpoints: { identity, type: 'mobile_money', address: '+254712345678' },
+  }
+  for (const [kind, body] of Object.entries(bodies)) {
+    const { id } = await post(`/v1/${kind}`, { ...body, ...notes }, idempotent())
+    const patch = { metadata: { [noted.slice(0, 30)]: null, other: noted } }
+    await send('PATCH', `/v1/${kind}/${id}`, { key: key.key, body: patch, headers: idempotent() })
+    await send('POST', `/v1/${kind}`, { key: key.key, body: { ...body, ...notes }, headers: idempotent() })
+    for (const metadata of [{ [refused]: 1 }, { a: [refused] }, refused, { [`${refused}${'k'.repeat(40)}`]: '' }])
+      await send('PATCH', `/v1/${kind}/${id}`, { key: key.key, body: { metadata } })
+    await send('PATCH', `/v1/${kind}/${id}`, { key: key.key, body: { external_reference: `${refused}\u202e` } })
+  }
+  const create = `mutation ($input: CreateIdentityInput!) { createIdentity(input: $input) { id metadata } }`
+  for (const metadata of [{ [refused]: 1 }, [refused], refused]) {
+    const answer = await server.graphql(key.key, create, { input: { type: 'USER', metadata } })
+    expect(answer.body.errors).toBeDefined()
+    refusals.push(answer.text)
+  }
+  const made = await server.graphql(key.key, create, { input: { type: 'USER', metadata: { noted } } })
+  expect(made.body.data.createIdentity.metadata).toEqual({ noted })
 }
 
 async function webhookSecret(): Promise<void> {

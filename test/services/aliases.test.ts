@@ -50,6 +50,8 @@ test('an alias is stored normalized, and its record carries every field', async 
     verified_at: null,
     verified_method: null,
     proof_expires_at: null,
+    external_reference: null,
+    metadata: {},
     created: expect.any(Number),
     updated: answer.body.created,
   })
@@ -80,19 +82,19 @@ test('a username and a merchant handle of one name coexist, and so do the enviro
   expect((await create(live, (await there.identity()).id, name)).body).toMatchObject({ livemode: true })
 })
 
-test('a taken alias is 409 alias_taken for everyone, its owner and look-alikes included', async () => {
+test('a taken alias is 409 alias_taken for everyone, look-alikes included, and its owner alone is told which it is', async () => {
   const { id } = await mine.identity()
   const other = await theirs.identity()
-  await mine.username(id, 'paypal.bob')
+  const { id: alias } = await mine.username(id, 'paypal.bob')
   for (const value of ['paypal.bob', '@PAYPAL.BOB', 'paypa1.b0b', 'раypal.bоb', 'pay\u200bpal.bob']) {
-    for (const [key, identity] of [
-      [owner, id],
-      [stranger, other.id],
+    for (const [key, identity, told] of [
+      [owner, id, { existing: alias }],
+      [stranger, other.id, {}],
     ] as const) {
       const refused = await create(key, identity, value)
       expect([refused.status, failure(refused)]).toEqual([
         409,
-        { type: 'conflict_error', code: 'alias_taken', message: 'The alias is taken.' },
+        { type: 'conflict_error', code: 'alias_taken', message: 'The alias is taken.', ...told },
       ])
     }
   }

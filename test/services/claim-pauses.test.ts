@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeId } from '../../src/kernel/id.ts'
 import { type ClaimScene, claimScene } from '../support/claim-scene.ts'
+import { query } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
-const day = 86_400
+const hour = 3_600
+const day = 24 * hour
 
 let server: TestServer
 let donor: Key
@@ -18,6 +21,12 @@ afterAll(() => server.close())
 
 const resolved = async ({ value }: Body): Promise<string | null> =>
   (await scene.send(claimer, 'resolve', { type: 'phone', value })).body.identity ?? null
+const nextLook = async (claim: Body): Promise<string> => {
+  const [row] = await query<{ at: string }>(server, 'select next_at::text as at from claim where id = $1', [
+    decodeId('claim', claim.id),
+  ])
+  return row!.at
+}
 /** A claim whose second proof was met while its donor is suspended. */
 async function provedWhileSuspended(): Promise<{ alias: Body; claim: Body }> {
   const { advance, held, opened, pass, meet, setStatus, state } = scene
@@ -81,7 +90,7 @@ test('suspended before the claim opened and in both of its windows: neither side
   await advance()
   expect([await state(claim), await hoursLeft(claim)]).toEqual(['awaiting_second_proof', 24])
   await setStatus(alias, 'active')
-  await pass(3_600)
+  await pass(hour)
   await advance()
   expect(await meet(claimer, claim)).toBe('met')
   await advance()
@@ -132,9 +141,9 @@ test('a donor that was suspended contests until the deadline that it is shown, a
 })
 
 test('a second proof met while the donor is suspended completes in the first round after it', async () => {
-  const { advance, setStatus, state } = scene
+  const { advance, setStatus, state, pass } = scene
   const { alias, claim } = await provedWhileSuspended()
-  await scene.pass(30 * day)
+  await pass(30 * day)
   await advance()
   expect([await state(claim), await resolved(alias)]).toEqual(['awaiting_second_proof', null])
   await setStatus(alias, 'active')
@@ -152,7 +161,8 @@ test('such a claim is the donor’s to confirm and the claimer’s to cancel, al
   expect((await send(donor, `claims/${later.claim.id}/confirm`)).body.status).toBe('completed')
   const cancelled = await provedWhileSuspended()
   expect((await send(claimer, `claims/${cancelled.claim.id}/cancel`)).body.reason).toBe('withdrawn')
-  await setStatus(cancelled.alias, 'active').then(scene.advance)
+  await setStatus(cancelled.alias, 'active')
+  await scene.advance()
   expect([await state(cancelled.claim), await resolved(cancelled.alias)]).toEqual([
     'cancelled/withdrawn',
     cancelled.alias.identity,
@@ -202,7 +212,7 @@ test('a donor that releases while it is suspended takes no time from the second 
 })
 
 test('a confirmation that can move nothing postpones nothing', async () => {
-  const { advance, held, nextLook, opened, pass, send, setConsumer, state } = scene
+  const { advance, held, opened, pass, send, setConsumer, state } = scene
   const alias = await held()
   const claim = await opened(alias)
   const before = await nextLook(claim)

@@ -59,6 +59,8 @@ test('an endpoint carries every field of the record, its address masked', async 
     verified_method: null,
     address_preview: '0x5290…9EE7',
     warnings: [],
+    external_reference: null,
+    metadata: {},
     created: expect.any(Number),
     updated: answer.body.created,
   })

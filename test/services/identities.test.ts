@@ -30,6 +30,8 @@ test('a created identity carries every field of the record and its defaults', as
     primary_alias: null,
     payee_checks: 'on',
     close_match: 'on',
+    external_reference: null,
+    metadata: {},
     created: answer.body.updated,
     updated: expect.any(Number),
   })

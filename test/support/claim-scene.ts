@@ -70,12 +70,6 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
       )
       return row!.reason === null ? row!.status : `${row!.status}/${row!.reason}`
     },
-    async nextLook(claim: Body): Promise<string> {
-      const [row] = await query<{ at: string }>(server, 'select next_at::text as at from claim where id = $1', [
-        decodeId('claim', claim.id),
-      ])
-      return row!.at
-    },
     /** How many hours are left until the deadline that the claimer is shown, to the nearest. */
     async hoursLeft(claim: Body): Promise<number> {
       const { body } = await server.send('GET', `/v1/claims/${claim.id}`, { key: claimer.key })

@@ -4,12 +4,14 @@ import type { RequestOptions, Transport, WriteOptions } from '../transport.ts'
 import { path } from '../path.ts'
 import type * as types from './types.ts'
 
-export const createResources = ({ send, list }: Transport) => ({
+export const createResources = ({ send, list, search }: Transport) => ({
   identities: {
     /** Create an identity. Scope: `identities:write`. */
     create: (body: types.CreateIdentityBody, options?: WriteOptions) => send<types.Identity>({ verb: 'POST', path: '/v1/identities', body, isWrite: true }, options),
     /** List identities. Scope: `identities:read`. */
     list: (query?: types.IdentitiesQuery, options?: RequestOptions) => list<types.Identity>('/v1/identities', query, options),
+    /** Find your identities. Scope: `identities:read`. */
+    search: (body: types.IdentitiesSearchBody, options?: RequestOptions) => search<types.Identity>('/v1/identities/search', body, options),
     /** Read an identity. Scope: `identities:read`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Identity>({ verb: 'GET', path: path`/v1/identities/${id}` }, options),
     /** Change an identity; a closed one stays closed. Scope: `identities:write`. */
@@ -40,8 +42,12 @@ export const createResources = ({ send, list }: Transport) => ({
   aliases: {
     /** Register an alias. Scope: `aliases:write`. */
     create: (body: types.CreateAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'POST', path: '/v1/aliases', body, isWrite: true }, options),
+    /** List your aliases. Scope: `aliases:read`. */
+    list: (query?: types.AliasesQuery, options?: RequestOptions) => list<types.Alias>('/v1/aliases', query, options),
     /** Show what would be stored of an alias; nothing is looked up. Any key. */
     normalize: (body: types.NormalizeAliasBody, options?: RequestOptions) => send<types.NormalizedAlias>({ verb: 'POST', path: '/v1/aliases/normalize', body }, options),
+    /** Find your aliases. Scope: `aliases:read`. */
+    search: (body: types.AliasesSearchBody, options?: RequestOptions) => search<types.Alias>('/v1/aliases/search', body, options),
     /** Read an alias. Scope: `aliases:read`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Alias>({ verb: 'GET', path: path`/v1/aliases/${id}` }, options),
     /** Change an alias's privacy level or primary mark. Scope: `aliases:write`. */
@@ -80,8 +86,12 @@ export const createResources = ({ send, list }: Transport) => ({
   endpoints: {
     /** Create an endpoint. Scope: `endpoints:write`. */
     create: (body: types.CreateEndpointBody, options?: WriteOptions) => send<types.Endpoint>({ verb: 'POST', path: '/v1/endpoints', body, isWrite: true }, options),
+    /** List your endpoints. Scope: `endpoints:read`. */
+    list: (query?: types.EndpointsQuery, options?: RequestOptions) => list<types.Endpoint>('/v1/endpoints', query, options),
     /** Ask what proves control of a wallet. Scope: `endpoints:write`. */
     challenge: (body: types.ChallengeEndpointBody, options?: WriteOptions) => send<types.EndpointChallenge>({ verb: 'POST', path: '/v1/endpoints/challenge', body, isWrite: true }, options),
+    /** Find your endpoints. Scope: `endpoints:read`. */
+    search: (body: types.EndpointsSearchBody, options?: RequestOptions) => search<types.Endpoint>('/v1/endpoints/search', body, options),
     /** Read an endpoint. Scope: `endpoints:read`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Endpoint>({ verb: 'GET', path: path`/v1/endpoints/${id}` }, options),
     /** Change an endpoint; its address cannot be. Scope: `endpoints:write`. */

@@ -11,6 +11,8 @@ export interface Identity {
   primary_alias: string | null
   payee_checks: 'on' | 'off'
   close_match: 'on' | 'off'
+  external_reference: string | null
+  metadata: { [k: string]: string }
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -62,6 +64,8 @@ export interface Alias {
   proof_expires_at: number | null
   /** When a released alias may be registered again */
   available_at?: number
+  external_reference: string | null
+  metadata: { [k: string]: string }
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -149,7 +153,7 @@ export interface Endpoint {
     /** Routing context only, never a charge */
     max_amount?: number
   }[]
-  status: 'active' | 'disabled'
+  status: 'active' | 'disabled' | 'removed'
   release: 'never' | 'granted' | 'public'
   verification: 'none' | 'proved'
   verified_method: 'wallet_signature' | null
@@ -161,6 +165,8 @@ export interface Endpoint {
     param: string
     message: string
   }[]
+  external_reference: string | null
+  metadata: { [k: string]: string }
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -635,9 +641,11 @@ export interface Removal {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
     message: string
     param?: string
+    /** The id of your own record that is in the way */
+    existing?: string
     /** What the code means */
     doc_url: string
     /** req_… */
@@ -685,6 +693,9 @@ export interface CreateIdentityBody {
   type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
   display_name?: string | null
   default_privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
+  external_reference?: string | null
+  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  metadata?: { [k: string]: unknown } | null
 }
 
 export interface IdentitiesQuery {
@@ -698,6 +709,65 @@ export interface IdentitiesQuery {
   type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
   /** Only this status */
   status?: 'active' | 'suspended' | 'closed'
+  /** One of its registered aliases: better sent in the body of a search */
+  alias?: string
+  /** How its display name begins: better sent in the body of a search */
+  display_name?: string
+  /** Your own id of it */
+  external_reference?: string
+  /** At or after this Unix time in seconds */
+  'created[gte]'?: number
+  /** After this Unix time in seconds */
+  'created[gt]'?: number
+  /** At or before this Unix time in seconds */
+  'created[lte]'?: number
+  /** Before this Unix time in seconds */
+  'created[lt]'?: number
+  /** At or after this Unix time in seconds */
+  'updated[gte]'?: number
+  /** After this Unix time in seconds */
+  'updated[gt]'?: number
+  /** At or before this Unix time in seconds */
+  'updated[lte]'?: number
+  /** Before this Unix time in seconds */
+  'updated[lt]'?: number
+}
+
+export interface IdentitiesSearchBody {
+  type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
+  status?: 'active' | 'suspended' | 'closed'
+  /** One of its registered aliases, as people write it */
+  alias?: string
+  /** How its display name begins, whatever its case and marks */
+  display_name?: string
+  /** Your own id of it */
+  external_reference?: string
+  created?: {
+    /** At or after this Unix time in seconds */
+    gte?: number
+    /** After this Unix time in seconds */
+    gt?: number
+    /** At or before this Unix time in seconds */
+    lte?: number
+    /** Before this Unix time in seconds */
+    lt?: number
+  }
+  updated?: {
+    /** At or after this Unix time in seconds */
+    gte?: number
+    /** After this Unix time in seconds */
+    gt?: number
+    /** At or before this Unix time in seconds */
+    lte?: number
+    /** Before this Unix time in seconds */
+    lt?: number
+  }
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
 }
 
 export interface UpdateIdentityBody {
@@ -706,6 +776,9 @@ export interface UpdateIdentityBody {
   default_privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   payee_checks?: 'on' | 'off'
   close_match?: 'on' | 'off'
+  external_reference?: string | null
+  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  metadata?: { [k: string]: unknown } | null
 }
 
 export interface IdentityAliasesQuery {
@@ -761,6 +834,44 @@ export interface CreateAliasBody {
   value: string
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary?: boolean
+  external_reference?: string | null
+  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  metadata?: { [k: string]: unknown } | null
+}
+
+export interface AliasesQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+  /** Only of this identity */
+  identity?: string
+  /** registered when absent */
+  status?: 'registered' | 'released' | 'transferred'
+  /** With `value` */
+  type?: string
+  /** As people write it, with `type`: better sent in the body of a search */
+  value?: string
+  /** Your own id of it */
+  external_reference?: string
+  /** At or after this Unix time in seconds */
+  'created[gte]'?: number
+  /** After this Unix time in seconds */
+  'created[gt]'?: number
+  /** At or before this Unix time in seconds */
+  'created[lte]'?: number
+  /** Before this Unix time in seconds */
+  'created[lt]'?: number
+  /** At or after this Unix time in seconds */
+  'updated[gte]'?: number
+  /** After this Unix time in seconds */
+  'updated[gt]'?: number
+  /** At or before this Unix time in seconds */
+  'updated[lte]'?: number
+  /** Before this Unix time in seconds */
+  'updated[lt]'?: number
 }
 
 export interface NormalizeAliasBody {
@@ -772,9 +883,50 @@ export interface NormalizeAliasBody {
   value?: string
 }
 
+export interface AliasesSearchBody {
+  /** idn_…: only of this identity */
+  identity?: string
+  status?: 'registered' | 'released' | 'transferred'
+  /** With `value` */
+  type?: string
+  /** As people write it, with `type`; normalized as on create */
+  value?: string
+  /** Your own id of it */
+  external_reference?: string
+  created?: {
+    /** At or after this Unix time in seconds */
+    gte?: number
+    /** After this Unix time in seconds */
+    gt?: number
+    /** At or before this Unix time in seconds */
+    lte?: number
+    /** Before this Unix time in seconds */
+    lt?: number
+  }
+  updated?: {
+    /** At or after this Unix time in seconds */
+    gte?: number
+    /** After this Unix time in seconds */
+    gt?: number
+    /** At or before this Unix time in seconds */
+    lte?: number
+    /** Before this Unix time in seconds */
+    lt?: number
+  }
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+}
+
 export interface UpdateAliasBody {
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary?: boolean
+  external_reference?: string | null
+  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  metadata?: { [k: string]: unknown } | null
 }
 
 export interface VerifyAliasBody {
@@ -861,6 +1013,40 @@ export interface CreateEndpointBody {
     /** EVM: 0x and 130 hex digits in lower case. Solana: base58 */
     signature: string
   }
+  external_reference?: string | null
+  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  metadata?: { [k: string]: unknown } | null
+}
+
+export interface EndpointsQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+  /** Only of this identity */
+  identity?: string
+  /** All but removed ones when absent */
+  status?: 'active' | 'disabled' | 'removed'
+  /** Your own id of it */
+  external_reference?: string
+  /** At or after this Unix time in seconds */
+  'created[gte]'?: number
+  /** After this Unix time in seconds */
+  'created[gt]'?: number
+  /** At or before this Unix time in seconds */
+  'created[lte]'?: number
+  /** Before this Unix time in seconds */
+  'created[lt]'?: number
+  /** At or after this Unix time in seconds */
+  'updated[gte]'?: number
+  /** After this Unix time in seconds */
+  'updated[gt]'?: number
+  /** At or before this Unix time in seconds */
+  'updated[lte]'?: number
+  /** Before this Unix time in seconds */
+  'updated[lt]'?: number
 }
 
 export interface ChallengeEndpointBody {
@@ -881,6 +1067,40 @@ export interface ChallengeEndpointBody {
   }[]
 }
 
+export interface EndpointsSearchBody {
+  /** idn_…: only of this identity */
+  identity?: string
+  status?: 'active' | 'disabled' | 'removed'
+  /** Your own id of it */
+  external_reference?: string
+  created?: {
+    /** At or after this Unix time in seconds */
+    gte?: number
+    /** After this Unix time in seconds */
+    gt?: number
+    /** At or before this Unix time in seconds */
+    lte?: number
+    /** Before this Unix time in seconds */
+    lt?: number
+  }
+  updated?: {
+    /** At or after this Unix time in seconds */
+    gte?: number
+    /** After this Unix time in seconds */
+    gt?: number
+    /** At or before this Unix time in seconds */
+    lte?: number
+    /** Before this Unix time in seconds */
+    lt?: number
+  }
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+}
+
 export interface UpdateEndpointBody {
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   priority?: number
@@ -896,6 +1116,9 @@ export interface UpdateEndpointBody {
   }[]
   release?: 'never' | 'granted' | 'public'
   status?: 'active' | 'disabled'
+  external_reference?: string | null
+  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  metadata?: { [k: string]: unknown } | null
 }
 
 export interface GrantConsentBody {
@@ -1144,4 +1367,14 @@ export interface EventsQuery {
   starting_after?: string
   /** An id: the page before it, towards newer records */
   ending_before?: string
+  /** Only of this type */
+  type?: string
+  /** At or after this Unix time in seconds */
+  'created[gte]'?: number
+  /** After this Unix time in seconds */
+  'created[gt]'?: number
+  /** At or before this Unix time in seconds */
+  'created[lte]'?: number
+  /** Before this Unix time in seconds */
+  'created[lt]'?: number
 }

@@ -8,6 +8,8 @@ export const Alias = defineEntity({
     id: p.uuid().primary(),
     livemode: p.boolean(),
     identityId: p.uuid(),
+    /** Whose it is, as its identity says: null until `fill-owners` has seen what an older version made. */
+    consumerId: p.uuid().nullable(),
     type: p.text(),
     value: p.text(),
     skeleton: p.text(),
@@ -22,6 +24,10 @@ export const Alias = defineEntity({
     claimedAt: p.datetime().nullable(),
     releasedAt: p.datetime().nullable(),
     availableAt: p.datetime().nullable(),
+    /** The owner's own id of it and its metadata, sealed. */
+    externalReference: p.blob().nullable(),
+    referenceHash: p.blob().nullable(),
+    metadata: p.blob().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },

@@ -8,6 +8,8 @@ export const Endpoint = defineEntity({
     id: p.uuid().primary(),
     livemode: p.boolean(),
     identityId: p.uuid(),
+    /** Whose it is, as its identity says: null until `fill-owners` has seen what an older version made. */
+    consumerId: p.uuid().nullable(),
     type: p.text(),
     privacyLevel: p.text().nullable(),
     priority: p.float().columnType('double precision').default(0),
@@ -21,6 +23,10 @@ export const Endpoint = defineEntity({
     verifiedMethod: p.text().nullable(),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),
+    /** The owner's own id of it and its metadata, sealed. */
+    externalReference: p.blob().nullable(),
+    referenceHash: p.blob().nullable(),
+    metadata: p.blob().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     removedAt: p.datetime().nullable(),

@@ -11,6 +11,8 @@ export const Identity = defineEntity({
     type: p.text(),
     status: p.text().default('active'),
     displayName: p.text().nullable(),
+    /** What it is found by: null until it is folded. */
+    displayNameFolded: p.text().nullable(),
     defaultPrivacyLevel: p.text(),
     primaryAliasId: p.uuid().nullable(),
     /** Whether payers may check its names, and may be told of a close match: `on` or `off`. */
@@ -21,6 +23,10 @@ export const Identity = defineEntity({
     /** Since when it is suspended, and what a trigger counted before: see the migration of claim pauses. */
     suspendedAt: p.datetime().nullable(),
     suspendedSeconds: p.float().columnType('double precision').default(0),
+    /** The owner's own id of it and its metadata, sealed. The hash, which finds the id, is keyed. */
+    externalReference: p.blob().nullable(),
+    referenceHash: p.blob().nullable(),
+    metadata: p.blob().nullable(),
     /** What resolve needs of its endpoints, taken from their rows by `refreshSnapshots`. */
     card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),

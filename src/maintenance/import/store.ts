@@ -94,8 +94,8 @@ export async function takeReservations(db: Database, owner: Owner, rows: readonl
 export async function insertAliases(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
-    select q.id, i.livemode, i.id, q.type, q.value, q.skeleton, q.norm_version, coalesce(q.level, ${inheritedLevel})
+    insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level)
+    select q.id, i.livemode, i.id, i.consumer_id, q.type, q.value, q.skeleton, q.norm_version, coalesce(q.level, ${inheritedLevel})
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'normVersion')}::int[],
       ${column(rows, 'privacyLevel')}::text[]) as q (id, identity_id, type, value, skeleton, norm_version, level)

@@ -12,7 +12,9 @@ import {
   type Sealer,
   type Stretch,
 } from './address-store.ts'
-import { replaceSealed } from './sealed-value-store.ts'
+import { replaceSealed, type SealedColumn, sealedColumns } from './sealed-value-store.ts'
+
+const [addressColumn] = sealedColumns('address') as readonly [SealedColumn]
 
 /** What opens the addresses of each sealer. @throws OpeningFailed */
 export type AddressOpeners = ReadonlyMap<
@@ -78,7 +80,7 @@ export async function rotateAddresses({
         if (address === null) unopenable.push({ id, sealer })
         else resealed.push({ id, sealed: await target.seal(id, livemode, address) })
       }
-      await replaceSealed(trx, { purpose: 'address', livemode: false }, resealed)
+      await replaceSealed(trx, addressColumn, resealed)
       return { batch, resealed, unopenable }
     })
     for (const { id, sealer } of unopenable) {

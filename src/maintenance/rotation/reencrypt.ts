@@ -18,7 +18,9 @@ import {
   countSealedByOther,
   lockSealedByOther,
   replaceSealed,
+  type SealedColumn,
   type SealedValue,
+  sealedColumns,
   type Use,
 } from './sealed-value-store.ts'
 import { destroy, nodesBehind, promote, type RotationState, rewrapKey, rotationState, setStatus } from './store.ts'
@@ -74,8 +76,9 @@ export async function reencrypt({
   async function pass(current: readonly RotationState[], progress: { done: number; total: number }): Promise<number> {
     const keyring = new Keyring(await unwrapAll(await readWrapped(db), provider))
     const before = progress.done
-    for (const { use, primary } of current) {
-      for await (const sealed of walk((after) => sealBatch(db, keyring, use, primary, after, batchSize))) {
+    const places = current.flatMap((state) => sealedColumns(state.use.purpose).map((column) => ({ ...state, column })))
+    for (const { use, primary, column } of places) {
+      for await (const sealed of walk((after) => sealBatch(db, keyring, use, column, primary, after, batchSize))) {
         progress.done += sealed.length
         progress.total = Math.max(progress.total, progress.done)
         await writeSealCounts(db, keyring)
@@ -167,18 +170,19 @@ function sealBatch(
   db: Database,
   keyring: Keyring,
   use: Use,
+  column: SealedColumn,
   primary: string,
   after: string | null,
   limit: number,
 ): Promise<SealedValue[]> {
   const { purpose, livemode } = use
   return inTransaction(db, async (trx) => {
-    const values = await lockSealedByOther(trx, use, primary, after, limit)
+    const values = await lockSealedByOther(trx, column, livemode, primary, after, limit)
     const resealed = values.map(({ id, sealed }): SealedValue => {
       const opened = openOrSay(keyring, use, id, sealed)
       return { id, sealed: keyring.seal(purpose, id, livemode, opened) }
     })
-    await replaceSealed(trx, use, resealed)
+    await replaceSealed(trx, column, resealed)
     return resealed
   })
 }

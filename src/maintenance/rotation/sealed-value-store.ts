@@ -2,31 +2,41 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { SealingPurpose } from '../../vault/keyring.ts'
 
-type Column = { table: string; column: string; livemode: RawBuilder<boolean>; isInSnapshot?: true }
+export type SealedColumn = { table: string; column: string; livemode: RawBuilder<boolean>; isInSnapshot?: true }
 
 const ownLivemode = sql<boolean>`t.livemode`
 
+/** Notes are on each kind of record that an owner makes. */
+const noted = (column: string): readonly SealedColumn[] =>
+  ['identity', 'alias', 'endpoint'].map((table) => ({ table, column, livemode: ownLivemode }))
+
 /** Where sealed values are. Each is bound to the id of its row and to the row's environment. */
-const columns: Record<SealingPurpose, Column> = {
-  address: { table: 'endpoint', column: 'address', livemode: ownLivemode },
-  projection: { table: 'endpoint', column: 'projection', livemode: ownLivemode, isInSnapshot: true },
-  grant_purpose: { table: 'consent_grant', column: 'sealed_purpose', livemode: ownLivemode },
-  request_purpose: { table: 'consent_request', column: 'sealed_purpose', livemode: ownLivemode },
-  payee_name: { table: 'payee_name', column: 'sealed', livemode: ownLivemode },
-  idempotency: { table: 'idempotency_record', column: 'outcome', livemode: ownLivemode },
-  webhook_secret: {
-    table: 'webhook_secret',
-    column: 'sealed',
-    livemode: sql<boolean>`(select w.livemode from webhook w where w.id = t.webhook_id)`,
-  },
+const columns: Record<SealingPurpose, readonly SealedColumn[]> = {
+  address: [{ table: 'endpoint', column: 'address', livemode: ownLivemode }],
+  projection: [{ table: 'endpoint', column: 'projection', livemode: ownLivemode, isInSnapshot: true }],
+  grant_purpose: [{ table: 'consent_grant', column: 'sealed_purpose', livemode: ownLivemode }],
+  request_purpose: [{ table: 'consent_request', column: 'sealed_purpose', livemode: ownLivemode }],
+  payee_name: [{ table: 'payee_name', column: 'sealed', livemode: ownLivemode }],
+  external_reference: noted('external_reference'),
+  metadata: noted('metadata'),
+  idempotency: [{ table: 'idempotency_record', column: 'outcome', livemode: ownLivemode }],
+  webhook_secret: [
+    {
+      table: 'webhook_secret',
+      column: 'sealed',
+      livemode: sql<boolean>`(select w.livemode from webhook w where w.id = t.webhook_id)`,
+    },
+  ],
 }
+
+/** The columns that hold what is sealed for a purpose. */
+export const sealedColumns = (purpose: SealingPurpose): readonly SealedColumn[] => columns[purpose]
 
 export type Use = { purpose: SealingPurpose; livemode: boolean }
 export type SealedValue = { id: string; sealed: Buffer }
 
 /** Sealed by a data key of ours (version 1), and another than `keyId`. */
-function sealedByOther({ purpose, livemode }: Use, keyId: string) {
-  const { table, column, livemode: rowLivemode } = columns[purpose]
+function sealedByOther({ table, column, livemode: rowLivemode }: SealedColumn, livemode: boolean, keyId: string) {
   const at = sql.ref(`t.${column}`)
   return {
     from: sql.table(table),
@@ -37,26 +47,31 @@ function sealedByOther({ purpose, livemode }: Use, keyId: string) {
 }
 
 /** How many values of a use are not sealed by the data key `keyId`. */
-export async function countSealedByOther(db: Database, use: Use, keyId: string): Promise<number> {
-  const { from, where } = sealedByOther(use, keyId)
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from} t where ${where}`.execute(db)
-  return rows[0]!.count
+export async function countSealedByOther(db: Database, { purpose, livemode }: Use, keyId: string): Promise<number> {
+  let count = 0
+  for (const column of columns[purpose]) {
+    const { from, where } = sealedByOther(column, livemode, keyId)
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${from} t where ${where}`.execute(db)
+    count += rows[0]!.n
+  }
+  return count
 }
 
 /**
- * The next values after the row `after` that are not sealed by `keyId`, locked to the end of the transaction. What a
- * request holds is passed over rather than waited for, so the two can't deadlock; a later pass finds it. With a value that
- * is in a snapshot the identity is locked too.
+ * The next values of a column after the row `after` that are not sealed by `keyId`, locked to the end of the transaction.
+ * What a request holds is passed over rather than waited for, so the two can't deadlock; a later pass finds it. With a value
+ * that is in a snapshot the identity is locked too.
  */
 export async function lockSealedByOther(
   db: Database,
-  use: Use,
+  column: SealedColumn,
+  livemode: boolean,
   keyId: string,
   after: string | null,
   limit: number,
 ): Promise<SealedValue[]> {
-  const { from, at, where } = sealedByOther(use, keyId)
-  const { isInSnapshot } = columns[use.purpose]
+  const { from, at, where } = sealedByOther(column, livemode, keyId)
+  const { isInSnapshot } = column
   const { rows } = await sql<{ id: string; sealed: Uint8Array }>`
     select t.id, ${at} as sealed from ${from} t ${isInSnapshot ? sql`join identity i on i.id = t.identity_id` : sql``}
     where ${where} and (${after}::uuid is null or t.id > ${after}::uuid)
@@ -65,8 +80,11 @@ export async function lockSealedByOther(
   return rows.map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed) }))
 }
 
-export async function replaceSealed(db: Database, { purpose }: Use, values: readonly SealedValue[]): Promise<void> {
-  const { table, column } = columns[purpose]
+export async function replaceSealed(
+  db: Database,
+  { table, column }: SealedColumn,
+  values: readonly SealedValue[],
+): Promise<void> {
   const ids = values.map(({ id }) => id)
   await sql`
     update ${sql.table(table)} t set ${sql.ref(column)} = v.sealed

@@ -51,7 +51,8 @@ export async function hindrance(
 /** The claimer's alias: a record of its own, proved, unlisted, not primary. The reservation is its own already. */
 export async function giveAlias({ db, tell, proofDays }: Work, claim: ClaimRow, id: string): Promise<ClaimRow> {
   const { livemode, type, value, skeleton, identity_id: identityId, norm_version: normVersion, method } = claim
-  const alias = { id, livemode, type, value, skeleton, identityId, normVersion, level: 'unlisted' }
+  const consumerId = claim.consumer_id
+  const alias = { id, livemode, type, value, skeleton, identityId, consumerId, normVersion, level: 'unlisted' }
   await insertAlias(db, alias)
   await proveAlias(db, id, method!, domainMethods.has(method!) ? proofDays * 86_400 : null)
   tell(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))

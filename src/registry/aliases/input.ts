@@ -1,16 +1,21 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeText } from '../../kernel/rule.ts'
+import { narrowed, type RecordFilter } from '../filter.ts'
+import type { NotesInput } from '../notes/rules.ts'
 import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from './normalization/normalize.ts'
 
-/** Absent is undefined. Nulls are refused. */
-export type CreateAliasInput = {
+/** Absent is undefined. Notes may be cleared by null; other nulls are refused. */
+export type CreateAliasInput = NotesInput & {
   identity: string
   type: string
   value: string
   privacyLevel?: string | null | undefined
   isPrimary?: boolean | null | undefined
 }
-export type UpdateAliasInput = { privacyLevel?: string | null | undefined; isPrimary?: boolean | null | undefined }
+export type UpdateAliasInput = NotesInput & {
+  privacyLevel?: string | null | undefined
+  isPrimary?: boolean | null | undefined
+}
 /** `alias` alone, or `type` with `value`. */
 export type AliasInput = {
   alias?: string | null | undefined
@@ -35,4 +40,19 @@ export function readAliasInput(input: AliasInput, defaultRegion: string | undefi
   if (typeof type !== 'string') throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeText })
   if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: 'value', rule: mustBeText })
   return normalizeAlias(type, value, { defaultRegion })
+}
+
+/** What own aliases are found by: `type` goes with `value`. */
+export type AliasFilter = RecordFilter & {
+  status?: string | null | undefined
+  identity?: string | null | undefined
+  type?: string | null | undefined
+  value?: string | null | undefined
+}
+
+/** By the input alone, normalized as on create. @throws SignpostError with normalization's codes */
+export function storedAliasFilter({ identity, type, value }: AliasFilter, defaultRegion: string | undefined) {
+  const isTyped = (type ?? undefined) !== undefined || (value ?? undefined) !== undefined
+  const named = isTyped ? readAliasInput({ type, value }, defaultRegion) : null
+  return { identityId: narrowed(identity), named: named && { type: named.type, value: named.value } }
 }

@@ -1,6 +1,8 @@
 import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { readClaim, readMoment, readStored, readText } from '../../kernel/stored.ts'
+import type { Metadata } from '../notes/rules.ts'
+import type { OwnerNotes, ShownNotes } from '../notes/sealing.ts'
 import { type AliasType, readAliasType } from './normalization/alias-types.ts'
 import type { findAliases } from './store.ts'
 
@@ -33,6 +35,8 @@ export type AliasRecord = {
   proofExpiresAt: Date | null
   /** When a released alias may be registered again; null while it is registered. */
   availableAt: Date | null
+  externalReference: string | null
+  metadata: Metadata
   createdAt: Date
   updatedAt: Date
 }
@@ -43,7 +47,7 @@ export const readAliasStatus = ({ status, released_at }: { status: string; relea
 
 export type AliasRow = Awaited<ReturnType<typeof findAliases>>[number]
 
-export const aliasRecord = (row: AliasRow): AliasRecord => ({
+const recordOf = (row: AliasRow, notes: ShownNotes): AliasRecord => ({
   id: encodeId('alias', row.id),
   livemode: row.livemode,
   identity: encodeId('identity', row.identity_id),
@@ -57,6 +61,13 @@ export const aliasRecord = (row: AliasRow): AliasRecord => ({
   verifiedMethod: row.verified_method === null ? null : readStored(verifiedMethods, row.verified_method, 'other'),
   proofExpiresAt: row.proof_expires_at && readMoment(row.proof_expires_at),
   availableAt: row.available_at,
+  ...notes,
   createdAt: readMoment(row.created_at),
   updatedAt: readMoment(row.updated_at),
 })
+
+/** Records as their owner sees them. */
+export const createAliasRecords =
+  (notes: OwnerNotes) =>
+  async (row: AliasRow): Promise<AliasRecord> =>
+    recordOf(row, await notes.shown(row))

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
+import type { NoteColumns } from '../notes/sealing.ts'
+import { refusingTaken } from '../notes/taken.ts'
 import type { findAliases } from './store.ts'
 
 export type Reservation = { livemode: boolean; type: string; skeleton: string }
@@ -32,7 +34,7 @@ export async function takeReservation(
   return rows.length === 1
 }
 
-type AliasTuple = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'primary_alias_id' | 'consumer_id'>
+type AliasTuple = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'primary_alias_id'>
 
 export type NewAlias = Reservation & {
   id: string
@@ -40,7 +42,8 @@ export type NewAlias = Reservation & {
   value: string
   normVersion: number
   level: string
-}
+  consumerId: string
+} & Partial<NoteColumns>
 
 /** How many registered aliases the identity holds. Where the caller has locked it, the count is true until the commit. */
 export async function countAliases(db: Database, identityId: string): Promise<number> {
@@ -55,26 +58,39 @@ export async function countAliases(db: Database, identityId: string): Promise<nu
 
 /** Inserts the alias that took the reservation. */
 export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple> {
-  const rows = await runPrepared(
+  const inserting = runPrepared(
     db,
     'insert-alias',
     sql<AliasTuple>`
-    insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level)
-    values (${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.type}, ${alias.value}, ${alias.skeleton},
-      ${alias.normVersion}, ${alias.level})
-    returning id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
-      verified_method, verification, proof_expires_at, claimed_at, released_at, available_at, created_at, updated_at`,
+    insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level,
+      external_reference, reference_hash, metadata)
+    values (${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.consumerId}, ${alias.type}, ${alias.value},
+      ${alias.skeleton}, ${alias.normVersion}, ${alias.level}, ${alias.external_reference ?? null},
+      ${alias.reference_hash ?? null}, ${alias.metadata ?? null})
+    returning id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
+      verified_method, verification, proof_expires_at, claimed_at, released_at, available_at, external_reference, reference_hash,
+      metadata, created_at, updated_at`,
   )
+  const rows = await refusingTaken(inserting)
   return rows[0]!
 }
 
-/** Whether the reservation cools down after a release by this very consumer: only it is told so. */
-export async function isCoolingFor(db: Database, reservation: Reservation, consumerId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from alias_slot
-    where livemode = ${reservation.livemode} and type = ${reservation.type} and skeleton = ${reservation.skeleton}
-      and consumer_id = ${consumerId} and available_at > now()`.execute(db)
-  return rows.length === 1
+/** What the consumer is told of a reservation that it did not get: its own alias, or that its own cools down. */
+export type Held = { cooling: boolean; own: string | null }
+
+/** Of the reservation `s`: what the consumer is told. Of another's reservation both say nothing. */
+const heldFor = (consumer: RawBuilder<unknown>): RawBuilder<Held> => sql<Held>`
+  coalesce(s.consumer_id = ${consumer} and s.available_at > now(), false) as cooling,
+  case when s.consumer_id = ${consumer} and s.available_at is null then s.alias_id end as own`
+
+/** Who holds a reservation that was not to be had, as far as this very consumer is told. */
+export async function findHolder(db: Database, reservation: Reservation, consumerId: string): Promise<Held> {
+  const { rows } = await sql<Held>`
+    select ${heldFor(sql`${consumerId}::uuid`)} from alias_slot s
+    where s.livemode = ${reservation.livemode} and s.type = ${reservation.type} and s.skeleton = ${reservation.skeleton}`.execute(
+    db,
+  )
+  return rows[0] ?? { cooling: false, own: null }
 }
 
 /**
@@ -91,28 +107,27 @@ export async function findHeld(
   identityId: string,
   { type, skeleton }: Reservation,
   limit: number,
-): Promise<'cooling for the owner' | 'taken' | null> {
+): Promise<Held | null> {
   const rows = await runPrepared(
     db,
     'find-held',
-    sql<{ cooling: boolean | null }>`
+    sql<{ cooling: boolean | null; own: string | null }>`
     with fitting as materialized (
       select i.livemode, i.consumer_id from identity i
       where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
         and i.status = 'active'
         and (select count(*) from alias a where a.identity_id = i.id and a.status = 'registered') < ${limit}
     )
-    select (
-      select coalesce(s.consumer_id = f.consumer_id and s.available_at > now(), false)
-      from alias_slot s
+    select h.cooling, h.own
+    from fitting f
+    left join lateral (
+      select ${heldFor(sql`f.consumer_id`)} from alias_slot s
       where s.livemode = f.livemode and s.type = ${type} and s.skeleton = ${skeleton}
         and (s.available_at is null or s.available_at > now())
-    ) as cooling
-    from fitting f`,
+    ) h on true`,
   )
-  const cooling = rows[0]?.cooling ?? null
-  if (cooling === null) return null
-  return cooling ? 'cooling for the owner' : 'taken'
+  const held = rows[0]
+  return held === undefined || held.cooling === null ? null : { cooling: held.cooling, own: held.own }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
-import type { ReadLists } from '../../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -8,41 +8,51 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
+import { openedPage, type RecordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
+import { optionalMember, storedFilter } from '../filter.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { lockIdentity } from '../identities/store.ts'
+import { readNotes } from '../notes/rules.ts'
+import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
 import { recordLimits } from '../record-limits.ts'
 import { lockAlias, setPrimary } from './changes.ts'
-import { type AliasInput, type CreateAliasInput, readAliasInput, type UpdateAliasInput } from './input.ts'
+import { heldError, isCollision } from './held.ts'
+import {
+  type AliasFilter,
+  type AliasInput,
+  type CreateAliasInput,
+  readAliasInput,
+  storedAliasFilter,
+  type UpdateAliasInput,
+} from './input.ts'
 import { NORM_VERSION } from './normalization/alias-types.ts'
 import { type NormalizedAlias, normalizeForCreate } from './normalization/normalize.ts'
 import {
   type AliasRecord,
   type AliasRow,
-  type AliasStatus,
-  aliasRecord,
   aliasStatuses,
+  createAliasRecords,
   readAliasStatus,
   verificationMethods,
 } from './record.ts'
 import {
   countAliases,
   findHeld,
+  findHolder,
   insertAlias,
-  isCoolingFor,
   type Reservation,
   releaseAliases,
   takeReservation,
 } from './reservation-store.ts'
-import { aliasesOf, attestAlias, findAliases, updateAlias } from './store.ts'
-
-/** How many registered aliases an identity holds at most. */
-const aliasLimit = recordLimits.aliases
+import { aliasesOf, attestAlias, findAliases, ownAliases, updateAlias } from './store.ts'
 
 /** What somebody else may own, and a registration proves nothing of: whoever takes it keeps its owner out. */
 const unproven: ReadonlySet<string> = new Set(['phone', 'email'])
+
+/** A new alias: its id, its place, and its notes as they are stored. */
+type NewRegistration = { id: string; identityId: string; value: string; columns: NoteColumns }
 
 type Deps = {
   db: Database
@@ -51,37 +61,47 @@ type Deps = {
   newId: () => string
   cooldownDays: CooldownDays
   defaultRegion: string | undefined
+  notes: OwnerNotes
   /** A create that collides tells that the alias exists: it is a guess. */
   limits: Pick<Limits, 'admitGuesses' | 'admitRegistration'>
 }
 
-export function createAliases({ db, readLists, write, newId, cooldownDays, defaultRegion, limits }: Deps) {
+export function createAliases({ db, readLists, write, newId, cooldownDays, defaultRegion, limits, notes }: Deps) {
+  const aliasRecord = createAliasRecords(notes)
+
   async function refuseHeld({ caller }: Call, identityId: string, reservation: Reservation): Promise<void> {
-    const held = await findHeld(db, caller, identityId, reservation, aliasLimit).catch((error) => {
+    const held = await findHeld(db, caller, identityId, reservation, recordLimits.aliases).catch((error) => {
       throw fromDatabase(error)
     })
-    if (held) throw new SignpostError(held === 'taken' ? 'alias_taken' : 'alias_in_cooldown')
+    if (held) throw heldError(held)
   }
 
   /** INVARIANT (refusals before the reservation): all that does not depend on the alias is judged before it is looked at. */
   async function register(
     change: Change,
     { caller }: Call,
-    input: Pick<CreateAliasInput, 'privacyLevel' | 'isPrimary'> & { identityId: string; value: string },
+    input: Pick<CreateAliasInput, 'privacyLevel' | 'isPrimary'> & NewRegistration,
     reservation: Reservation,
   ): Promise<AliasRecord> {
     const { db, emit } = change
     const identity = present(await lockIdentity(db, caller, input.identityId))
     if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-    if ((await countAliases(db, identity.id)) >= aliasLimit) throw new SignpostError('limit_reached')
-    const id = newId()
+    if ((await countAliases(db, identity.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
+    const { id } = input
     if (!(await takeReservation(db, reservation, id, caller.consumerId))) {
-      throw new SignpostError(
-        (await isCoolingFor(db, reservation, caller.consumerId)) ? 'alias_in_cooldown' : 'alias_taken',
-      )
+      throw heldError(await findHolder(db, reservation, caller.consumerId))
     }
     const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
-    const alias = { id, identityId: identity.id, ...reservation, value: input.value, normVersion: NORM_VERSION, level }
+    const alias = {
+      id,
+      identityId: identity.id,
+      consumerId: caller.consumerId,
+      ...reservation,
+      value: input.value,
+      normVersion: NORM_VERSION,
+      level,
+      ...input.columns,
+    }
     const row = await insertAlias(db, alias)
     emit('alias.created', aliasPayload(row.identity_id, row))
     if (input.isPrimary) await setPrimary(change, identity, id, null)
@@ -98,13 +118,18 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       const identityId = requireId('identity', input.identity)
       const { livemode } = call.caller
       const reservation = { livemode, type, skeleton }
+      const noted = readNotes(input)
       const admission = await (unproven.has(type) ? limits.admitRegistration(call) : limits.admitGuesses(call, 1))
       let outcome: 'made' | 'collided' | 'neither' = 'neither'
       try {
         // Under an Idempotency-Key the refusal is an outcome, which the transaction stores.
         if (!call.idempotency) await refuseHeld(call, identityId, reservation)
+        const fresh = () => {
+          const id = newId()
+          return { id, columns: notes.sealed('alias', call.caller, id, noted) }
+        }
         const record = await write(call, (change) =>
-          register(change, call, { ...input, identityId, value }, reservation),
+          register(change, call, { ...input, ...fresh(), identityId, value }, reservation),
         )
         if (!call.replayed) outcome = 'made'
         return record
@@ -130,22 +155,33 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       { status }: { status?: string | null },
     ): Promise<RecordPage<AliasRecord>[]> {
       requireScope(call, 'aliases:read')
-      const shown = status ?? 'registered'
-      if (!(aliasStatuses as readonly string[]).includes(shown))
-        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(aliasStatuses) })
+      const shown = optionalMember(aliasStatuses, status, 'status') ?? 'registered'
       const lists = await readLists<AliasRow>(
         call.caller.consumerId,
-        aliasesOf(call.caller, shown as AliasStatus),
+        aliasesOf(call.caller, shown),
         identities.map((id) => requireId('identity', id)),
         page,
       )
-      return lists.map((list) => recordPage(list, aliasRecord))
+      return Promise.all(lists.map((list) => openedPage(list, aliasRecord)))
     },
 
-    async update(call: Call, id: string, { privacyLevel, isPrimary }: UpdateAliasInput): Promise<AliasRecord> {
+    /** A page of the caller's own aliases, of whatever identity. */
+    async list(call: Call, page: Page, filter: AliasFilter): Promise<RecordPage<AliasRecord>> {
+      requireScope(call, 'aliases:read')
+      const shown = optionalMember(aliasStatuses, filter.status, 'status') ?? 'registered'
+      const listing = ownAliases(call.caller, shown, {
+        ...storedFilter('alias', notes, call.caller, filter),
+        ...storedAliasFilter(filter, defaultRegion),
+      })
+      return openedPage(await readOwn<AliasRow>(readLists, call.caller.consumerId, listing, page), aliasRecord)
+    },
+
+    async update(call: Call, id: string, patch: UpdateAliasInput): Promise<AliasRecord> {
       requireScope(call, 'aliases:write')
+      const { privacyLevel, isPrimary } = patch
       if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
       if (isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary', rule: mustNotBeNull })
+      const noted = readNotes(patch)
       const uuid = requireId('alias', id)
 
       return write(call, async (change) => {
@@ -155,10 +191,14 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         const wasPrimary = identity.primary_alias_id === row.id
         const isLevelChanged = privacyLevel !== undefined && privacyLevel !== row.privacy_level
         const isPrimaryChanged = isPrimary !== undefined && isPrimary !== wasPrimary
-        if (!isLevelChanged && !isPrimaryChanged)
+        const noteColumns = await notes.changed('alias', call.caller, row, noted)
+        if (!isLevelChanged && !isPrimaryChanged && Object.keys(noteColumns).length === 0)
           return aliasRecord({ ...row, primary_alias_id: identity.primary_alias_id })
 
-        const updated = await updateAlias(db, row.id, isLevelChanged ? { privacy_level: privacyLevel } : {})
+        const updated = await updateAlias(db, row.id, {
+          ...noteColumns,
+          ...(isLevelChanged ? { privacy_level: privacyLevel } : {}),
+        })
         emit('alias.updated', aliasPayload(updated.identity_id, updated))
         if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
         const primary = isPrimaryChanged ? (isPrimary ? row.id : null) : identity.primary_alias_id
@@ -206,8 +246,5 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     },
   }
 }
-
-const isCollision = (error: unknown): boolean =>
-  error instanceof SignpostError && (error.code === 'alias_taken' || error.code === 'alias_in_cooldown')
 
 export type Aliases = ReturnType<typeof createAliases>

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
+import type { NoteColumns } from '../notes/sealing.ts'
+import { refusingTaken } from '../notes/taken.ts'
 import type { AliasStatus } from './record.ts'
 
 /** Aliases of one owner by id, in no order; what isn't the owner's is left out. */
@@ -30,9 +34,32 @@ const listedAs: Record<AliasStatus, Pick<Listing, 'shown' | 'anyOf'>> = {
 export const aliasesOf = (owner: Owner, status: AliasStatus): Listing => ({
   table: 'alias_record',
   kind: 'alias',
-  belongs: sql<boolean>`t.identity_id = q.id and t.consumer_id = ${owner.consumerId} and t.livemode = ${owner.livemode}`,
+  belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${owner.consumerId} and t.livemode = ${owner.livemode}`,
   ...listedAs[status],
 })
+
+/** What own aliases are found by. */
+export type StoredAliasFilter = StoredFilter & {
+  identityId: string | null
+  named: { type: string; value: string } | null
+}
+
+/** All aliases of the owner's, of one status, that meet the filter. */
+export function ownAliases({ livemode }: Owner, status: AliasStatus, filter: StoredAliasFilter): Listing {
+  const { shown, anyOf } = listedAs[status]
+  const { identityId, named } = filter
+  return {
+    table: 'alias_record',
+    kind: 'alias',
+    belongs: ownedBy(livemode, identityId),
+    shown: every([
+      ...(shown ? [shown] : []),
+      ...(named === null ? [] : [sql<boolean>`t.type = ${named.type} and t.value = ${named.value}`]),
+      ...filtered(filter),
+    ]),
+    ...(anyOf && { anyOf }),
+  }
+}
 
 /** The registered aliases of an identity that the caller has locked. */
 export function findRegistered(db: Database, identityId: string): Promise<{ id: string; type: string }[]> {
@@ -52,13 +79,19 @@ export function findAliasStatus(
 }
 
 /** Changes the alias, or only when it was changed last: what goes with its identity changes it too. */
-export function updateAlias(db: Database, id: string, change: { privacy_level?: string | null } = {}) {
-  return db
-    .updateTable('alias')
-    .set({ ...change, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export function updateAlias(
+  db: Database,
+  id: string,
+  change: { privacy_level?: string | null } & Partial<NoteColumns> = {},
+) {
+  return refusingTaken(
+    db
+      .updateTable('alias')
+      .set({ ...change, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 /** Notes how the alias was verified: by its owner's word, or by a proof that holds until `proofExpiresAt`. */

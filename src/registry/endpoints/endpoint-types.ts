@@ -123,6 +123,10 @@ export const readEndpointType = (stored: unknown): EndpointType => readStored(en
 export const endpointStatuses = ['active', 'disabled'] as const
 export type EndpointStatus = (typeof endpointStatuses)[number]
 
+/** A removed endpoint is found by its status alone. */
+export const endpointStates = [...endpointStatuses, 'removed'] as const
+export type EndpointState = (typeof endpointStates)[number]
+
 /** An unknown status reads as `disabled`, and so does the status of an endpoint whose type is unknown. */
 export const readEndpointStatus = ({ type, status }: { type: unknown; status: unknown }): EndpointStatus =>
   isEndpointType(type) ? readStored(endpointStatuses, status, 'disabled') : 'disabled'

@@ -3,10 +3,12 @@ import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { readMoment, readNumber, readStored } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import type { Metadata } from '../notes/rules.ts'
+import type { OwnerNotes } from '../notes/sealing.ts'
 import { type Capability, readCapabilities } from './capability.ts'
 import { type Warning, warningsOf } from './catalogue/catalogue.ts'
 import {
-  type EndpointStatus,
+  type EndpointState,
   isEndpointType,
   type Projection,
   readEndpointStatus,
@@ -31,7 +33,7 @@ export type EndpointRecord = {
   privacyLevel: PrivacyLevel
   priority: number
   capabilities: Capability[]
-  status: EndpointStatus
+  status: EndpointState
   /** Who may be sent its address, sealed. */
   release: ReleasePolicy
   /** Whether control of the wallet was proved as the endpoint was made, and how. */
@@ -41,6 +43,8 @@ export type EndpointRecord = {
   addressPreview: string | null
   /** What of its capabilities the catalogue does not know. */
   warnings: Warning[]
+  externalReference: string | null
+  metadata: Metadata
   createdAt: Date
   updatedAt: Date
 }
@@ -53,7 +57,7 @@ const previewWith = ({ type }: EndpointRow, projection: Projection): string =>
   isEndpointType(type) ? ruleOf(type).preview(projection) : unknownPreview
 
 /** Records as their owner sees them. */
-export function createEndpointRecords(keyring: Keyring) {
+export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
   function preview(row: EndpointRow): string {
     if (row.projection === null) return unknownPreview
     const opened = keyring.open('projection', row.id, row.livemode, Buffer.from(row.projection))
@@ -82,13 +86,14 @@ export function createEndpointRecords(keyring: Keyring) {
     privacyLevel: readPrivacy(row.privacy_level),
     priority: readNumber(row.priority),
     capabilities: readCapabilities(row.capabilities),
-    status: readEndpointStatus(row),
+    status: row.removed_at === null ? readEndpointStatus(row) : 'removed',
     release: readReleasePolicy(row.release),
     warnings: warningsOf(readCapabilities(row.capabilities)),
     verification: readStored(endpointVerifications, row.verification, 'none'),
     verifiedMethod:
       row.verified_method === null ? null : readStored(endpointMethods, row.verified_method, 'wallet_signature'),
     addressPreview: projection ? previewWith(row, projection) : await previewOf(row),
+    ...(await notes.shown(row)),
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),
   })

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import type { ReadLists } from '../../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { endpointPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -7,23 +7,34 @@ import { encodeId } from '../../kernel/id.ts'
 import { present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
+import { openedPage, type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import { narrowed, optionalMember, storedFilter } from '../filter.ts'
 import { type IdentityRow, lockIdentity } from '../identities/store.ts'
+import { readNotes } from '../notes/rules.ts'
+import type { OwnerNotes } from '../notes/sealing.ts'
 import { recordLimits } from '../record-limits.ts'
 import { isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
 import { requireCapabilityRoom } from './capability-store.ts'
 import { type Catalogue, type CatalogueMode, catalogue, requireKnown } from './catalogue/catalogue.ts'
 import { writeDestination } from './details/destination.ts'
 import { parseDetails } from './details/details.ts'
-import { endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './endpoint-types.ts'
-import type { CreateEndpointInput, UpdateEndpointInput } from './input.ts'
+import { endpointStates, endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './endpoint-types.ts'
+import type { CreateEndpointInput, EndpointFilter, UpdateEndpointInput } from './input.ts'
 import { requirePriority } from './priority.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
 import { readReleasePolicy, requireReleasePolicy } from './release-policy.ts'
-import { countEndpoints, endpointsOf, findEndpoints, insertEndpoint, removeEndpoint, updateEndpoint } from './store.ts'
+import {
+  countEndpoints,
+  endpointsOf,
+  findEndpoints,
+  insertEndpoint,
+  ownEndpoints,
+  removeEndpoint,
+  updateEndpoint,
+} from './store.ts'
 import type { JudgeWallet } from './wallet-proof.ts'
 
 type Deps = {
@@ -32,6 +43,7 @@ type Deps = {
   write: Write
   newId: () => string
   keyring: Keyring
+  notes: OwnerNotes
   sealAddress: SealAddress
   catalogueMode: CatalogueMode
   judgeWallet: JudgeWallet
@@ -40,8 +52,8 @@ type Deps = {
 export type SealAddress = (endpointId: string, livemode: boolean, destination: string) => Promise<Buffer>
 
 export function createEndpoints(deps: Deps) {
-  const { db, readLists, write, newId, keyring, sealAddress, catalogueMode, judgeWallet } = deps
-  const { endpointRecord, endpointRecords } = createEndpointRecords(keyring)
+  const { db, readLists, write, newId, keyring, notes, sealAddress, catalogueMode, judgeWallet } = deps
+  const { endpointRecord, endpointRecords } = createEndpointRecords(keyring, notes)
 
   /** The endpoint with its identity, both locked, the identity first. */
   async function lockEndpoint(
@@ -72,13 +84,15 @@ export function createEndpoints(deps: Deps) {
       const details = parseDetails(type, input.details, { address, capabilities })
       const projection = rule.projects(address)
       const identityId = requireId('identity', input.identity)
+      const noted = readNotes(input)
       const { proof } = input
       const use = proof ? judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
-      const { livemode } = call.caller
+      const { livemode, consumerId } = call.caller
       const id = newId()
       const sealed = {
         address: await sealAddress(id, livemode, writeDestination({ address, details })),
         projection: keyring.seal('projection', id, livemode, JSON.stringify(projection)),
+        ...notes.sealed('endpoint', call.caller, id, noted),
       }
 
       return write(call, async ({ db, emit }) => {
@@ -92,6 +106,7 @@ export function createEndpoints(deps: Deps) {
           id,
           livemode,
           identity_id: identity.id,
+          consumer_id: consumerId,
           type,
           privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
           priority,
@@ -128,6 +143,18 @@ export function createEndpoints(deps: Deps) {
       return Promise.all(lists.map(async ({ rows, hasMore }) => ({ records: await endpointRecords(rows), hasMore })))
     },
 
+    /** A page of the caller's own endpoints, of whatever identity. */
+    async list(call: Call, page: Page, filter: EndpointFilter): Promise<RecordPage<EndpointRecord>> {
+      requireScope(call, 'endpoints:read')
+      const listing = ownEndpoints(call.caller, {
+        ...storedFilter('endpoint', notes, call.caller, filter),
+        identityId: narrowed(filter.identity),
+        status: optionalMember(endpointStates, filter.status, 'status'),
+      })
+      const own = await readOwn<EndpointRow>(readLists, call.caller.consumerId, listing, page)
+      return openedPage(own, (row) => endpointRecord(row))
+    },
+
     async update(call: Call, id: string, patch: UpdateEndpointInput): Promise<EndpointRecord> {
       requireScope(call, 'endpoints:write')
       const { privacyLevel, status } = patch
@@ -138,6 +165,7 @@ export function createEndpoints(deps: Deps) {
       const priority = patch.priority === undefined ? undefined : requirePriority(patch.priority)
       const capabilities = patch.capabilities === undefined ? undefined : parseCapabilities(patch.capabilities)
       const release = patch.release === undefined ? undefined : requireReleasePolicy(patch.release)
+      const noted = readNotes(patch)
       const uuid = requireId('endpoint', id)
 
       return write(call, async (change) => {
@@ -151,8 +179,11 @@ export function createEndpoints(deps: Deps) {
           capabilities: capabilities ?? readCapabilities(row.capabilities),
           status: status ?? row.status,
           release: release ?? readReleasePolicy(row.release),
+          ...(await notes.changed('endpoint', call.caller, row, noted)),
         }
         const isChanged =
+          'metadata' in next ||
+          'reference_hash' in next ||
           next.privacy_level !== row.privacy_level ||
           next.priority !== row.priority ||
           next.status !== row.status ||

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
+import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
 import { inheritedLevel } from '../identities/store.ts'
+import type { NoteColumns } from '../notes/sealing.ts'
+import { refusingTaken } from '../notes/taken.ts'
 import type { Capability } from './capability.ts'
+import type { EndpointState } from './endpoint-types.ts'
 import { refreshSnapshots } from './snapshot-store.ts'
 import type { EndpointMethod, EndpointVerification } from './wallet-proof.ts'
 
@@ -29,6 +34,26 @@ export const endpointsOf = ({ consumerId, livemode }: Owner): Listing => ({
   shown: sql<boolean>`t.removed_at is null`,
 })
 
+/** What own endpoints are found by. Without a status those that are not removed are. */
+export type StoredEndpointFilter = StoredFilter & { identityId: string | null; status: EndpointState | null }
+
+/** The endpoints of the owner that meet the filter. */
+export function ownEndpoints({ livemode }: Owner, filter: StoredEndpointFilter): Listing {
+  const { identityId, status } = filter
+  const isRemoved = status === 'removed'
+  return {
+    table: 'endpoint',
+    kind: 'endpoint',
+    belongs: ownedBy(livemode, identityId),
+    shown: every([
+      isRemoved ? sql<boolean>`t.removed_at is not null` : sql<boolean>`t.removed_at is null`,
+      ...(status === 'disabled' ? [sql<boolean>`t.status = 'disabled'`] : []),
+      ...(status === 'active' ? [sql<boolean>`t.status = 'active'`] : []),
+      ...filtered(filter),
+    ]),
+  }
+}
+
 /** How many endpoints the identity has. Where the caller has locked it, the count is true until the commit. */
 export async function countEndpoints(db: Database, identityId: string): Promise<number> {
   const { count } = await db
@@ -48,6 +73,7 @@ export type NewEndpoint = {
   id: string
   livemode: boolean
   identity_id: string
+  consumer_id: string
   type: string
   privacy_level: string
   priority: number
@@ -57,7 +83,7 @@ export type NewEndpoint = {
   verified_method: EndpointMethod | null
   address: Buffer
   projection: Buffer
-}
+} & NoteColumns
 
 /*
  * INVARIANT (snapshot): whatever inserts endpoints refreshes the snapshot of their identities in the same function. A change
@@ -65,11 +91,12 @@ export type NewEndpoint = {
  */
 
 export async function insertEndpoint(db: Database, { capabilities, ...endpoint }: NewEndpoint) {
-  const row = await db
+  const inserting = db
     .insertInto('endpoint')
     .values({ ...endpoint, capabilities: jsonb(capabilities) })
     .returningAll()
     .executeTakeFirstOrThrow()
+  const row = await refusingTaken(inserting)
   await refreshSnapshots(db, [endpoint.identity_id])
   return row
 }
@@ -90,8 +117,8 @@ export type EndpointLine = {
 export async function insertEndpoints(db: Database, owner: Owner, rows: readonly EndpointLine[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into endpoint (id, livemode, identity_id, type, privacy_level, priority, capabilities, address, projection)
-    select q.id, i.livemode, i.id, q.type, coalesce(q.level, ${inheritedLevel}), q.priority, q.capabilities::jsonb,
+    insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, address, projection)
+    select q.id, i.livemode, i.id, i.consumer_id, q.type, coalesce(q.level, ${inheritedLevel}), q.priority, q.capabilities::jsonb,
       q.address, q.projection
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'privacyLevel')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
@@ -107,14 +134,22 @@ export function updateEndpoint(
   {
     capabilities,
     ...change
-  }: { privacy_level: string | null; priority: number; status: string; release: string; capabilities: Capability[] },
+  }: {
+    privacy_level: string | null
+    priority: number
+    status: string
+    release: string
+    capabilities: Capability[]
+  } & Partial<NoteColumns>,
 ) {
-  return db
-    .updateTable('endpoint')
-    .set({ ...change, capabilities: jsonb(capabilities), updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return refusingTaken(
+    db
+      .updateTable('endpoint')
+      .set({ ...change, capabilities: jsonb(capabilities), updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 /** Removes the endpoint and erases what was sealed of it. */

@@ -6,26 +6,31 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
-import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
-import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
+import { readPrivacy } from '../../kernel/privacy.ts'
+import { openedPage, type RecordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
-import { readMoment } from '../../kernel/stored.ts'
 import type { Write } from '../../unit-of-work/write.ts'
+import { storedFilter } from '../filter.ts'
+import { readNotes } from '../notes/rules.ts'
+import type { OwnerNotes } from '../notes/sealing.ts'
 import { recordLimits } from '../record-limits.ts'
 import { closeIdentity } from './closing.ts'
+import { foldedOf } from './display-name.ts'
 import {
-  type IdentityStatus,
-  type IdentityType,
+  type CreateIdentityInput,
+  type IdentityFilter,
+  optionalSwitch,
+  storedIdentityFilter,
+  type UpdateIdentityInput,
+} from './input.ts'
+import { createIdentityRecords, type IdentityRecord } from './record.ts'
+import {
   identityStatuses,
   identityTypes,
   isIdentityStatus,
   isIdentityType,
-  isSwitch,
   readIdentityStatus,
-  readIdentityType,
   readSwitch,
-  type Switch,
-  switches,
   transition,
 } from './rules.ts'
 import {
@@ -38,60 +43,22 @@ import {
   updateIdentity,
 } from './store.ts'
 
-export type IdentityRecord = {
-  id: string
-  livemode: boolean
-  type: IdentityType
-  status: IdentityStatus
-  displayName: string | null
-  defaultPrivacyLevel: PrivacyLevel
-  primaryAlias: string | null
-  /** Whether payers may check its names, and may be told of a close match. */
-  payeeChecks: Switch
-  closeMatch: Switch
-  createdAt: Date
-  updatedAt: Date
-}
+const named = (name: string | null) => ({ display_name: name, display_name_folded: foldedOf(name) })
 
-export const identityRecord = (row: IdentityRow): IdentityRecord => ({
-  id: encodeId('identity', row.id),
-  livemode: row.livemode,
-  type: readIdentityType(row.type),
-  status: readIdentityStatus(row.status),
-  displayName: row.display_name,
-  defaultPrivacyLevel: readPrivacy(row.default_privacy_level),
-  primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
-  payeeChecks: readSwitch(row.payee_checks),
-  closeMatch: readSwitch(row.close_match),
-  createdAt: readMoment(row.created_at),
-  updatedAt: readMoment(row.updated_at),
-})
-
-/** Absent is undefined; `displayName` may be cleared by null. Other nulls are refused. */
-export type CreateIdentityInput = {
-  type: string
-  displayName?: string | null | undefined
-  defaultPrivacyLevel?: string | null | undefined
+type Deps = {
+  db: Database
+  readLists: ReadLists
+  write: Write
+  newId: () => string
+  cooldownDays: CooldownDays
+  notes: OwnerNotes
+  defaultRegion: string | undefined
 }
-export type UpdateIdentityInput = {
-  status?: string | null | undefined
-  payeeChecks?: string | null | undefined
-  closeMatch?: string | null | undefined
-  displayName?: string | null | undefined
-  defaultPrivacyLevel?: string | null | undefined
-}
-
-/** @throws SignpostError parameter_invalid */
-function optionalSwitch(value: unknown, param: string): Switch | undefined {
-  if (value === undefined) return undefined
-  if (!isSwitch(value)) throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(switches) })
-  return value
-}
-
-type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; cooldownDays: CooldownDays }
 export type CooldownDays = (aliasType: string) => number
 
-export function createIdentities({ db, readLists, write, newId, cooldownDays }: Deps) {
+export function createIdentities({ db, readLists, write, newId, cooldownDays, notes, defaultRegion }: Deps) {
+  const identityRecord = createIdentityRecords(notes)
+
   return {
     async create(call: Call, input: CreateIdentityInput): Promise<IdentityRecord> {
       requireScope(call, 'identities:write')
@@ -101,17 +68,20 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         input.defaultPrivacyLevel === undefined
           ? 'unlisted'
           : requireLevel(input.defaultPrivacyLevel, 'defaultPrivacyLevel')
+      const noted = readNotes(input)
+      const id = newId()
       const values = {
-        id: newId(),
+        id,
         livemode: call.caller.livemode,
         consumer_id: call.caller.consumerId,
         type: input.type,
-        display_name: optionalText(input.displayName, 'displayName', recordLimits.displayName),
+        ...named(optionalText(input.displayName, 'displayName', recordLimits.displayName)),
         default_privacy_level: level,
+        ...notes.sealed('identity', call.caller, id, noted),
       }
       return write(call, async ({ db, emit }) => {
         const row = await insertIdentity(db, values)
-        const record = identityRecord(row)
+        const record = await identityRecord(row)
         emit('identity.created', identityPayload({ id: row.id, type: record.type }))
         return record
       })
@@ -140,24 +110,13 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
       return recordsByIds('identity', ids, (uuids) => findIdentities(db, call.caller, uuids), identityRecord)
     },
 
-    async list(
-      call: Call,
-      page: Page,
-      filter: { type?: string | null; status?: string | null },
-    ): Promise<RecordPage<IdentityRecord>> {
+    async list(call: Call, page: Page, filter: IdentityFilter): Promise<RecordPage<IdentityRecord>> {
       requireScope(call, 'identities:read')
-      if (filter.type != null && !isIdentityType(filter.type))
-        throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(identityTypes) })
-      if (filter.status != null && !isIdentityStatus(filter.status)) {
-        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
-      }
-      const list = await readOwn<IdentityRow>(
-        readLists,
-        call.caller.consumerId,
-        identitiesOf(call.caller, filter),
-        page,
-      )
-      return recordPage(list, identityRecord)
+      const listing = identitiesOf(call.caller, {
+        ...storedFilter('identity', notes, call.caller, filter),
+        ...storedIdentityFilter(filter, defaultRegion),
+      })
+      return openedPage(await readOwn<IdentityRow>(readLists, call.caller.consumerId, listing, page), identityRecord)
     },
 
     async update(call: Call, id: string, patch: UpdateIdentityInput): Promise<IdentityRecord> {
@@ -170,6 +129,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         displayName === undefined ? undefined : optionalText(displayName, 'displayName', recordLimits.displayName)
       const payeeChecks = optionalSwitch(patch.payeeChecks, 'payeeChecks')
       const closeMatch = optionalSwitch(patch.closeMatch, 'closeMatch')
+      const noted = readNotes(patch)
       const uuid = requireId('identity', id)
 
       return write(call, async (change) => {
@@ -179,12 +139,14 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
           status !== undefined &&
           (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
         const next = {
-          display_name: name === undefined ? row.display_name : name,
+          ...named(name === undefined ? row.display_name : name),
           default_privacy_level: defaultPrivacyLevel ?? readPrivacy(row.default_privacy_level),
           payee_checks: payeeChecks ?? readSwitch(row.payee_checks),
           close_match: closeMatch ?? readSwitch(row.close_match),
         }
+        const noteColumns = await notes.changed('identity', call.caller, row, noted)
         const isUpdated =
+          Object.keys(noteColumns).length > 0 ||
           next.display_name !== row.display_name ||
           next.default_privacy_level !== row.default_privacy_level ||
           next.payee_checks !== row.payee_checks ||
@@ -192,8 +154,12 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays }: 
         if (!isStatusChanged && !isUpdated) return identityRecord(row)
 
         if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
-        const updated = await updateIdentity(db, row.id, { ...next, ...(isStatusChanged ? { status } : {}) })
-        const record = identityRecord(updated)
+        const updated = await updateIdentity(db, row.id, {
+          ...next,
+          ...noteColumns,
+          ...(isStatusChanged ? { status } : {}),
+        })
+        const record = await identityRecord(updated)
         const about = identityPayload({ id: row.id, type: record.type })
         if (isUpdated) emit('identity.updated', about)
         if (isStatusChanged) {

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
-import { eachOf, type Listing, matches } from '../../database/pages.ts'
+import { eachOf, type Listing } from '../../database/pages.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { privacyLevels } from '../../kernel/privacy.ts'
+import { filtered, type StoredFilter } from '../filter-store.ts'
+import type { NoteColumns } from '../notes/sealing.ts'
+import { refusingTaken } from '../notes/taken.ts'
 import { identityStatuses, type Switch } from './rules.ts'
 
 /*
@@ -24,6 +28,9 @@ export const identityColumns = [
   'primary_alias_id',
   'payee_checks',
   'close_match',
+  'external_reference',
+  'reference_hash',
+  'metadata',
   'created_at',
   'updated_at',
 ] as const
@@ -76,18 +83,44 @@ export async function findActiveIdentities(db: Database, ids: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The identities of the owner that the list is asked for. */
-export const identitiesOf = (
-  { livemode }: Owner,
-  { type, status }: { type?: string | null; status?: string | null },
-): Listing => {
+/** What own identities are found by, as it is stored. */
+export type StoredIdentityFilter = StoredFilter & {
+  type: string | null
+  status: string | null
+  /** One of its registered aliases. */
+  alias: { type: string; value: string } | null
+  /** How its folded name begins. */
+  beginning: string | null
+}
+
+/** Past whatever begins with a text, in the order of its bytes. */
+const lastLetter = '\u{10ffff}'
+
+/** The identities of the owner that meet the filter. */
+export function identitiesOf({ consumerId, livemode }: Owner, filter: StoredIdentityFilter): Listing {
+  const { type, status, alias, beginning } = filter
   // Without a filter all are read as they stand: a status that is none must not hide its identity.
-  const isFiltered = type != null || status != null
+  const isFiltered = type !== null || status !== null
   return {
     table: 'identity_record',
     kind: 'identity',
     belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
-    shown: matches('t.type', type),
+    shown: every([
+      ...(type === null ? [] : [sql<boolean>`t.type = ${type}`]),
+      ...(alias === null
+        ? []
+        : [
+            sql<boolean>`t.id = (select a.identity_id from alias a where a.consumer_id = ${consumerId}
+              and a.livemode = ${livemode} and a.type = ${alias.type} and a.value = ${alias.value}
+              and a.status = 'registered' and a.released_at is null limit 1)`,
+          ]),
+      ...(beginning === null
+        ? []
+        : [
+            sql<boolean>`t.display_name_folded ~>=~ ${beginning} and t.display_name_folded ~<~ ${beginning + lastLetter}`,
+          ]),
+      ...filtered(filter),
+    ]),
     ...(isFiltered && { anyOf: eachOf('t.status', identityStatuses, status) }),
   }
 }
@@ -98,11 +131,12 @@ export type NewIdentity = {
   consumer_id: string
   type: string
   display_name: string | null
+  display_name_folded: string | null
   default_privacy_level: string
-}
+} & NoteColumns
 
 export function insertIdentity(db: Database, identity: NewIdentity): Promise<IdentityRow> {
-  return db.insertInto('identity').values(identity).returning(identityColumns).executeTakeFirstOrThrow()
+  return refusingTaken(db.insertInto('identity').values(identity).returning(identityColumns).executeTakeFirstOrThrow())
 }
 
 /** The identity is locked by the caller, as for every change below. */
@@ -111,18 +145,21 @@ export function updateIdentity(
   id: string,
   change: {
     display_name: string | null
+    display_name_folded: string | null
     default_privacy_level: string
     payee_checks: Switch
     close_match: Switch
     status?: string
-  },
+  } & Partial<NoteColumns>,
 ): Promise<IdentityRow> {
-  return db
-    .updateTable('identity')
-    .set({ ...change, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .returning(identityColumns)
-    .executeTakeFirstOrThrow()
+  return refusingTaken(
+    db
+      .updateTable('identity')
+      .set({ ...change, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returning(identityColumns)
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 export async function updatePrimaryAlias(db: Database, id: string, aliasId: string | null): Promise<void> {

@@ -5,6 +5,8 @@ import type { RecordPage } from '../../kernel/records.ts'
 export type Connection<R> = {
   edges: { cursor: string; node: R }[]
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+  /** Whether the list goes on in the direction of the page, as REST tells it. */
+  hasMore: boolean
 }
 
 export const pageOf = (args: ConnectionArguments): Page => parseConnection(args)
@@ -19,5 +21,6 @@ export function connectionOf<R extends { id: string }>({ records, hasMore }: Rec
       startCursor: records[0]?.id ?? null,
       endCursor: records.at(-1)?.id ?? null,
     },
+    hasMore,
   }
 }

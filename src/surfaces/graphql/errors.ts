@@ -21,13 +21,14 @@ const givenUp = /Document contains more that \d+ tokens|^Validation aborted\.$/
 
 const params: Record<string, string> = { startingAfter: 'after', endingBefore: 'before' }
 
-/** A SignpostError as GraphQL shows it: `extensions { code, type, param }`; the request id is added with the answer. */
+/** A SignpostError as GraphQL shows it: `extensions { code, type, param, existing }`; the request id is added with the answer. */
 export function extensionsOf(error: SignpostError): Record<string, unknown> {
-  const { code, type, param } = error
+  const { code, type, param, existing } = error
   return {
     code: code.toUpperCase(),
     type,
     ...(param === undefined ? {} : { param: params[param] ?? param }),
+    ...(existing === undefined ? {} : { existing }),
     ...(error instanceof ReplayedRefusal ? { requestId: error.originalRequestId } : {}),
   }
 }

@@ -3,7 +3,7 @@ import { requireAnyScope } from '../../kernel/call.ts'
 import { present } from '../../kernel/input.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import type { AliasRecord } from '../../registry/aliases/record.ts'
-import type { IdentityRecord } from '../../registry/identities/service.ts'
+import type { IdentityRecord } from '../../registry/identities/record.ts'
 import type { RequestContext } from '../request-context.ts'
 import { scopesOfObject } from './field-scopes.ts'
 

@@ -3,15 +3,18 @@ import { privacyLevels } from '../../kernel/privacy.ts'
 import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
 import {
   type AliasRecord,
+  type AliasStatus,
   aliasStatuses,
   verificationMethods,
   verifications,
   verifiedMethods,
 } from '../../registry/aliases/record.ts'
-import { camel } from '../camel.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
+import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { camelNoted, notedFields, noteFields, notesView } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { body, nullable, one, record, text, unixSeconds } from './schema-parts.ts'
+import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
 import { exampleId, id, seconds, secondsOrNull } from './view-parts.ts'
 
 const level = one(privacyLevels)
@@ -23,9 +26,16 @@ const bodies = {
     value: text('As people write it; normalized on create'),
     privacy_level: Type.Optional(level),
     is_primary: Type.Optional(Type.Boolean()),
+    ...noteFields,
   }),
-  updateAlias: body({ privacy_level: Type.Optional(level), is_primary: Type.Optional(Type.Boolean()) }),
+  updateAlias: body({ privacy_level: Type.Optional(level), is_primary: Type.Optional(Type.Boolean()), ...noteFields }),
   verifyAlias: body({ method: one(verificationMethods) }),
+  searchAliases: searchBody({
+    identity: Type.Optional(text('idn_…: only of this identity')),
+    status: Type.Optional(one(aliasStatuses)),
+    type: Type.Optional(text('With `value`')),
+    value: Type.Optional(text('As people write it, with `type`; normalized as on create')),
+  }),
 }
 
 /** What names an alias: by itself, or with its type. */
@@ -50,6 +60,7 @@ export const aliasRecords = {
     verified_method: nullable(one(verifiedMethods)),
     proof_expires_at: nullable(unixSeconds("Of a domain's proof")),
     available_at: Type.Optional(unixSeconds('When a released alias may be registered again')),
+    ...notedFields,
   }),
   normalizedAlias,
 }
@@ -70,6 +81,7 @@ export const aliasViews = {
     verified_method: record.verifiedMethod,
     proof_expires_at: secondsOrNull(record.proofExpiresAt),
     ...(record.availableAt === null ? {} : { available_at: seconds(record.availableAt) }),
+    ...notesView(record),
     created: seconds(record.createdAt),
     updated: seconds(record.updatedAt),
   }),
@@ -89,7 +101,7 @@ export const aliases: Noun = {
       status: 201,
       body: bodies.createAlias,
       example: { identity: exampleId('idn'), type: 'username', value: '@Bob', privacy_level: 'public' },
-      args: ({ body }) => ({ input: { ...camel(body), type: body.type as AliasType } }),
+      args: ({ body }) => ({ input: { ...camelNoted(body), type: body.type as AliasType } }),
       view: aliasViews.alias,
       answers: aliasRecords.alias,
     }),
@@ -102,6 +114,45 @@ export const aliases: Noun = {
       args: ({ body }) => ({ input: body as ResolveInput }),
       view: aliasViews.normalizedAlias,
       answers: aliasRecords.normalizedAlias,
+    }),
+    route('GET /v1/aliases', {
+      maps: 'Query.aliases',
+      scope: 'aliases:read',
+      summary: 'List your aliases',
+      query: {
+        ...paging,
+        identity: text('Only of this identity'),
+        status: oneOf(aliasStatuses, 'registered when absent'),
+        type: text('With `value`'),
+        value: text('As people write it, with `type`: better sent in the body of a search'),
+        ...recordFilters,
+      },
+      args: ({ query }) => ({
+        ...pageArgs(query),
+        identity: query.identity,
+        status: query.status as AliasStatus,
+        type: query.type as AliasType,
+        value: query.value,
+        ...recordFilterArgs(query),
+      }),
+      view: listView(aliasViews.alias),
+      answers: list(aliasRecords.alias),
+    }),
+    route('POST /v1/aliases/search', {
+      maps: 'Query.aliases',
+      scope: 'aliases:read',
+      summary: 'Find your aliases',
+      body: bodies.searchAliases,
+      example: { type: 'username', value: '@Bob' },
+      args: ({ body }) => ({
+        ...searchArgs(body),
+        identity: body.identity,
+        status: body.status,
+        type: body.type as AliasType,
+        value: body.value,
+      }),
+      view: listView(aliasViews.alias),
+      answers: list(aliasRecords.alias),
     }),
     route('GET /v1/aliases/:id', {
       maps: 'Query.alias',
@@ -117,7 +168,7 @@ export const aliases: Noun = {
       summary: "Change an alias's privacy level or primary mark",
       body: bodies.updateAlias,
       example: { is_primary: true },
-      args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+      args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
       view: aliasViews.alias,
       answers: aliasRecords.alias,
     }),

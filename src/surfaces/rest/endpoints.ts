@@ -1,71 +1,19 @@
 import Type from 'typebox'
-import { privacyLevels } from '../../kernel/privacy.ts'
 import type { WalletChallengeRecord } from '../../ownership/wallets/service.ts'
 import type { Capability } from '../../registry/endpoints/capability.ts'
 import type { Catalogue, CatalogueEntry, Warning } from '../../registry/endpoints/catalogue/catalogue.ts'
-import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
-import { memoTypes } from '../../registry/endpoints/details/memo.ts'
-import { endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
+import { type EndpointState, endpointStates } from '../../registry/endpoints/endpoint-types.ts'
 import type { EndpointRecord } from '../../registry/endpoints/record.ts'
 import { releasePolicies } from '../../registry/endpoints/release-policy.ts'
 import { endpointMethods, endpointVerifications } from '../../registry/endpoints/wallet-proof.ts'
 import { camel } from '../camel.ts'
+import { bodies, capability, level } from './endpoint-schemas.ts'
+import { recordFilterArgs, recordFilters, searchArgs } from './filters.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { camelNoted, notedFields, notesView } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { body, keys, nullable, one, oneOf, record, removal, text, unixSeconds } from './schema-parts.ts'
+import { list, nullable, one, oneOf, record, removal, text, unixSeconds } from './schema-parts.ts'
 import { exampleId, id, removedView, seconds } from './view-parts.ts'
-
-const level = one(privacyLevels)
-
-const capability = body({
-  asset: text(),
-  network: Type.Optional(text()),
-  rail: text(),
-  supports_instant: Type.Optional(Type.Boolean()),
-  min_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
-  max_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
-})
-const capabilities = Type.Array(capability, { maxItems: 50 })
-
-const details = body({
-  holder_name: Type.Optional(text('Of a bank account')),
-  country: Type.Optional(text('Of a bank account or of mobile money: ISO 3166-1, two letters')),
-  bank_code: Type.Optional(
-    body({ scheme: one(bankCodeSchemeNames), value: text('With or without the spaces and dashes of its scheme') }),
-  ),
-  memo: Type.Optional(text('Of a wallet: what its payments must carry. XRP: the destination tag')),
-  memo_type: Type.Optional(oneOf(memoTypes, 'Of a Stellar memo')),
-  operator: Type.Optional(text('Of mobile money')),
-})
-
-const bodies = {
-  createEndpoint: body({
-    identity: text('idn_…'),
-    type: one(keys(endpointTypes)),
-    address: text('The raw destination: sealed at once, never read back'),
-    details: Type.Optional({ ...details, description: 'Sealed with the address, as one record' }),
-    privacy_level: Type.Optional(level),
-    priority: Type.Optional(Type.Number()),
-    capabilities: Type.Optional(capabilities),
-    release: Type.Optional(one(releasePolicies)),
-    proof: Type.Optional({
-      ...body({ token: text(), signature: text('EVM: 0x and 130 hex digits in lower case. Solana: base58') }),
-      description: 'Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message',
-    }),
-  }),
-  challengeEndpoint: body({
-    identity: text('idn_…'),
-    type: one(['crypto_wallet']),
-    address: text('The wallet, as it is to be registered'),
-    capabilities: Type.Optional(capabilities),
-  }),
-  updateEndpoint: body({
-    privacy_level: Type.Optional(level),
-    priority: Type.Optional(Type.Number()),
-    capabilities: Type.Optional(capabilities),
-    release: Type.Optional(one(releasePolicies)),
-    status: Type.Optional(one(endpointStatuses)),
-  }),
-}
 
 const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Others for the same' }) }
 
@@ -76,7 +24,7 @@ export const endpointRecords = {
     privacy_level: level,
     priority: Type.Number(),
     capabilities: Type.Array(capability),
-    status: one(endpointStatuses),
+    status: one(endpointStates),
     release: one(releasePolicies),
     verification: one(endpointVerifications),
     verified_method: nullable(one(endpointMethods)),
@@ -85,6 +33,7 @@ export const endpointRecords = {
       Type.Object({ code: Type.Literal('capability_unknown'), param: text('Where it is'), message: text() }),
       { description: 'Names of networks and rails that are not in the catalogue' },
     ),
+    ...notedFields,
   }),
   catalogue: Type.Object({
     object: Type.Literal('catalogue'),
@@ -139,6 +88,7 @@ export const endpointViews = {
     verified_method: record.verifiedMethod,
     address_preview: record.addressPreview,
     warnings: record.warnings.map(warningView),
+    ...notesView(record),
     created: seconds(record.createdAt),
     updated: seconds(record.updatedAt),
   }),
@@ -169,7 +119,7 @@ export const endpoints: Noun = {
         privacy_level: 'consent_required',
         capabilities: [{ asset: 'EUR', rail: 'sepa', supports_instant: true }],
       },
-      args: ({ body }) => ({ input: camel(body) }),
+      args: ({ body }) => ({ input: camelNoted(body) }),
       view: endpointViews.endpoint,
       answers: endpointRecords.endpoint,
     }),
@@ -188,6 +138,35 @@ export const endpoints: Noun = {
       view: endpointViews.challenge,
       answers: endpointRecords.endpointChallenge,
     }),
+    route('GET /v1/endpoints', {
+      maps: 'Query.endpoints',
+      scope: 'endpoints:read',
+      summary: 'List your endpoints',
+      query: {
+        ...paging,
+        identity: text('Only of this identity'),
+        status: oneOf(endpointStates, 'All but removed ones when absent'),
+        ...recordFilters,
+      },
+      args: ({ query }) => ({
+        ...pageArgs(query),
+        identity: query.identity,
+        status: query.status as EndpointState,
+        ...recordFilterArgs(query),
+      }),
+      view: listView(endpointViews.endpoint),
+      answers: list(endpointRecords.endpoint),
+    }),
+    route('POST /v1/endpoints/search', {
+      maps: 'Query.endpoints',
+      scope: 'endpoints:read',
+      summary: 'Find your endpoints',
+      body: bodies.searchEndpoints,
+      example: { external_reference: 'account-1' },
+      args: ({ body }) => ({ ...searchArgs(body), identity: body.identity, status: body.status }),
+      view: listView(endpointViews.endpoint),
+      answers: list(endpointRecords.endpoint),
+    }),
     route('GET /v1/endpoints/:id', {
       maps: 'Query.endpoint',
       scope: 'endpoints:read',
@@ -202,7 +181,7 @@ export const endpoints: Noun = {
       summary: 'Change an endpoint; its address cannot be',
       body: bodies.updateEndpoint,
       example: { priority: 1 },
-      args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+      args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
       view: endpointViews.endpoint,
       answers: endpointRecords.endpoint,
     }),

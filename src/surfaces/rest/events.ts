@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { actorTypes } from '../../events/actor.ts'
 import type { EventRecord, EventTypeRecord } from '../../events/service.ts'
+import { createdRange, rangeText } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { list, nullable, one, record, text } from './schema-parts.ts'
@@ -58,8 +59,8 @@ export const events: Noun = {
       maps: 'Query.events',
       scope: 'webhooks:read',
       summary: 'List events',
-      query: paging,
-      args: ({ query }) => pageArgs(query),
+      query: { ...paging, type: text('Only of this type'), ...createdRange },
+      args: ({ query }) => ({ ...pageArgs(query), type: query.type, created: rangeText(query, 'created') }),
       view: listView(eventViews.event),
       answers: list(eventRecords.event),
     }),

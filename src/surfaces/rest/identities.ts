@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { privacyLevels } from '../../kernel/privacy.ts'
 import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'
+import type { IdentityRecord } from '../../registry/identities/record.ts'
 import {
   type IdentityStatus,
   type IdentityType,
@@ -8,13 +9,13 @@ import {
   identityTypes,
   switches,
 } from '../../registry/identities/rules.ts'
-import type { IdentityRecord } from '../../registry/identities/service.ts'
-import { camel } from '../camel.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
 import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
 import { disclosureRecords, disclosureViews, readingPayers } from './disclosures.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
+import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
+import { camelNoted, notedFields, noteFields, notesView } from './notes.ts'
 import { type Noun, route } from './route.ts'
 import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
 import { id, seconds, unixText } from './view-parts.ts'
@@ -26,6 +27,7 @@ const bodies = {
     type: one(identityTypes),
     display_name: Type.Optional(nullable(text())),
     default_privacy_level: Type.Optional(level),
+    ...noteFields,
   }),
   updateIdentity: body({
     status: Type.Optional(one(identityStatuses)),
@@ -33,6 +35,13 @@ const bodies = {
     default_privacy_level: Type.Optional(level),
     payee_checks: Type.Optional(one(switches)),
     close_match: Type.Optional(one(switches)),
+    ...noteFields,
+  }),
+  searchIdentities: searchBody({
+    type: Type.Optional(one(identityTypes)),
+    status: Type.Optional(one(identityStatuses)),
+    alias: Type.Optional(text('One of its registered aliases, as people write it')),
+    display_name: Type.Optional(text('How its display name begins, whatever its case and marks')),
   }),
 }
 
@@ -45,6 +54,7 @@ export const identityRecords = {
     primary_alias: nullable(text('als_…')),
     payee_checks: one(switches),
     close_match: one(switches),
+    ...notedFields,
   }),
 }
 
@@ -60,6 +70,7 @@ export const identityViews = {
     primary_alias: record.primaryAlias,
     payee_checks: record.payeeChecks,
     close_match: record.closeMatch,
+    ...notesView(record),
     created: seconds(record.createdAt),
     updated: seconds(record.updatedAt),
   }),
@@ -78,7 +89,7 @@ export const identities: Noun = {
       status: 201,
       body: bodies.createIdentity,
       example: { type: 'user', display_name: 'Bob', default_privacy_level: 'public' },
-      args: ({ body }) => ({ input: camel(body) }),
+      args: ({ body }) => ({ input: camelNoted(body) }),
       view: identityViews.identity,
       answers: identityRecords.identity,
     }),
@@ -90,11 +101,33 @@ export const identities: Noun = {
         ...paging,
         type: oneOf(identityTypes, 'Only this type'),
         status: oneOf(identityStatuses, 'Only this status'),
+        alias: text('One of its registered aliases: better sent in the body of a search'),
+        display_name: text('How its display name begins: better sent in the body of a search'),
+        ...recordFilters,
       },
       args: ({ query }) => ({
         ...pageArgs(query),
         type: query.type as IdentityType,
         status: query.status as IdentityStatus,
+        alias: query.alias,
+        displayName: query.display_name,
+        ...recordFilterArgs(query),
+      }),
+      view: listView(identityViews.identity),
+      answers: list(identityRecords.identity),
+    }),
+    route('POST /v1/identities/search', {
+      maps: 'Query.identities',
+      scope: 'identities:read',
+      summary: 'Find your identities',
+      body: bodies.searchIdentities,
+      example: { display_name: 'bob' },
+      args: ({ body }) => ({
+        ...searchArgs(body),
+        type: body.type,
+        status: body.status,
+        alias: body.alias,
+        displayName: body.display_name,
       }),
       view: listView(identityViews.identity),
       answers: list(identityRecords.identity),
@@ -113,7 +146,7 @@ export const identities: Noun = {
       summary: 'Change an identity; a closed one stays closed',
       body: bodies.updateIdentity,
       example: { display_name: 'Bob Miller' },
-      args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
+      args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
       view: identityViews.identity,
       answers: identityRecords.identity,
     }),

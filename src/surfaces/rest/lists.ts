@@ -26,13 +26,11 @@ export function pageArgs(query: { [K in Paging]?: string | undefined }) {
   return direction === 'after' ? { first: limit, after: cursor } : { last: limit, before: cursor }
 }
 
-const isBackward = (url: string): boolean => new URLSearchParams(url.split('?')[1]).has('ending_before')
-
 export const listView =
   <R>(view: (record: R) => unknown) =>
-  ({ edges, pageInfo }: Connection<R>, _: unknown, url: string) => ({
+  ({ edges, hasMore }: Connection<R>, _: unknown, url: string) => ({
     object: 'list',
     url: url.split('?')[0],
-    has_more: isBackward(url) ? pageInfo.hasPreviousPage : pageInfo.hasNextPage,
+    has_more: hasMore,
     data: edges.map(({ node }) => view(node)),
   })

@@ -51,6 +51,10 @@ const answer = (description: string, schema: TSchema, status?: number) => ({
   content: { 'application/json': { schema: withNames(schema) } },
 })
 
+/** The schema's field. A search is a second way to ask the list of its noun. */
+const operationIdOf = ({ maps, path }: Route): string =>
+  maps.replace('.', '_') + (path.endsWith('/search') ? '_search' : '')
+
 /** What the OpenAPI document says of a row. Validation is done by the row itself. */
 export function openApiSchema(row: Route): FastifySchema {
   const names = pathParams(row.path)
@@ -58,7 +62,7 @@ export function openApiSchema(row: Route): FastifySchema {
   const optional = (query: Record<string, TSchema>) =>
     Object.fromEntries(Object.entries(query).map(([name, schema]) => [name, Type.Optional(schema)]))
   return {
-    operationId: row.maps.replace('.', '_'),
+    operationId: operationIdOf(row),
     summary: row.summary,
     description: scopeText(row.scope),
     tags: [tagOf(row.path)],

@@ -51,6 +51,7 @@ export const errorEnvelope = Type.Object({
     code: one(keys(errorCatalogue)),
     message: text(),
     param: Type.Optional(text()),
+    existing: Type.Optional(text('The id of your own record that is in the way')),
     doc_url: text('What the code means'),
     request_id: text('req_…'),
   }),

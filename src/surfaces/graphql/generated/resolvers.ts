@@ -44,10 +44,13 @@ export type Alias = Node & {
   /** When a released alias may be registered again. */
   availableAt: Maybe<Scalars['DateTime']['output']>;
   createdAt: Scalars['DateTime']['output'];
+  /** Your own id of it, and what you note on it. Only its owner ever sees them. */
+  externalReference: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   identity: Identity;
   isPrimary: Scalars['Boolean']['output'];
   livemode: Scalars['Boolean']['output'];
+  metadata: Scalars['JSON']['output'];
   privacyLevel: PrivacyLevel;
   /** Of a domain's proof: it holds until then. */
   proofExpiresAt: Maybe<Scalars['DateTime']['output']>;
@@ -521,8 +524,10 @@ export type Consumer = {
 };
 
 export type CreateAliasInput = {
+  externalReference?: InputMaybe<Scalars['String']['input']>;
   identity: Scalars['ID']['input'];
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  metadata?: InputMaybe<Scalars['JSON']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
   type: AliasType;
   value: Scalars['String']['input'];
@@ -549,7 +554,9 @@ export type CreateEndpointInput = {
   address: Scalars['String']['input'];
   capabilities?: InputMaybe<Array<CapabilityInput>>;
   details?: InputMaybe<EndpointDetailsInput>;
+  externalReference?: InputMaybe<Scalars['String']['input']>;
   identity: Scalars['ID']['input'];
+  metadata?: InputMaybe<Scalars['JSON']['input']>;
   priority?: InputMaybe<Scalars['Float']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
   /** Of a crypto wallet: what `challengeEndpoint` answered, and the signature of its message. */
@@ -561,6 +568,8 @@ export type CreateEndpointInput = {
 export type CreateIdentityInput = {
   defaultPrivacyLevel?: InputMaybe<PrivacyLevel>;
   displayName?: InputMaybe<Scalars['String']['input']>;
+  externalReference?: InputMaybe<Scalars['String']['input']>;
+  metadata?: InputMaybe<Scalars['JSON']['input']>;
   type: IdentityType;
 };
 
@@ -718,9 +727,12 @@ export type Endpoint = Node & {
   addressPreview: Maybe<Scalars['String']['output']>;
   capabilities: Array<Capability>;
   createdAt: Scalars['DateTime']['output'];
+  /** Your own id of it, and what you note on it. Only its owner ever sees them. */
+  externalReference: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   identity: Identity;
   livemode: Scalars['Boolean']['output'];
+  metadata: Scalars['JSON']['output'];
   /** Higher comes first. */
   priority: Scalars['Float']['output'];
   privacyLevel: PrivacyLevel;
@@ -773,7 +785,9 @@ export type EndpointEdge = {
 
 export type EndpointStatus =
   | 'active'
-  | 'disabled';
+  | 'disabled'
+  /** Told by a list of removed ones alone. No endpoint is set to it. */
+  | 'removed';
 
 /** The types of endpoint that can be registered. */
 export type EndpointType =
@@ -864,8 +878,11 @@ export type Identity = Node & {
   disclosures: DisclosureRecordConnection;
   displayName: Maybe<Scalars['String']['output']>;
   endpoints: EndpointConnection;
+  /** Your own id of it, and what you note on it. Only its owner ever sees them. */
+  externalReference: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   livemode: Scalars['Boolean']['output'];
+  metadata: Scalars['JSON']['output'];
   /** Off: every payee check of it is unavailable. */
   payeeChecks: Switch;
   /** The names that payers' questions are compared with, masked. */
@@ -965,6 +982,14 @@ export type MemoType =
   | 'hash'
   | 'id'
   | 'text';
+
+/** Moments: at or after `gte`, after `gt`, at or before `lte`, before `lt`. */
+export type MomentRange = {
+  gt?: InputMaybe<Scalars['DateTime']['input']>;
+  gte?: InputMaybe<Scalars['DateTime']['input']>;
+  lt?: InputMaybe<Scalars['DateTime']['input']>;
+  lte?: InputMaybe<Scalars['DateTime']['input']>;
+};
 
 export type Mutation = {
   __typename?: 'Mutation';
@@ -1366,6 +1391,8 @@ export type PrivacyLevel =
 export type Query = {
   __typename?: 'Query';
   alias: Maybe<Alias>;
+  /** Your own aliases: registered ones when no status is named. `type` goes with `value`. */
+  aliases: AliasConnection;
   apiKey: Maybe<ApiKey>;
   apiKeys: ApiKeyConnection;
   /** The networks and rails that capabilities may name. */
@@ -1382,6 +1409,8 @@ export type Query = {
   consentRequest: Maybe<ConsentRequest>;
   consentRequests: ConsentRequestConnection;
   endpoint: Maybe<Endpoint>;
+  /** Your own endpoints: those that are not removed when no status is named. */
+  endpoints: EndpointConnection;
   event: Maybe<Event>;
   eventTypes: Array<EventType>;
   events: EventConnection;
@@ -1408,6 +1437,21 @@ export type Query = {
 
 export type QueryAliasArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryAliasesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  created?: InputMaybe<MomentRange>;
+  externalReference?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  identity?: InputMaybe<Scalars['ID']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<AliasStatus>;
+  type?: InputMaybe<AliasType>;
+  updated?: InputMaybe<MomentRange>;
+  value?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1486,6 +1530,19 @@ export type QueryEndpointArgs = {
 };
 
 
+export type QueryEndpointsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  created?: InputMaybe<MomentRange>;
+  externalReference?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  identity?: InputMaybe<Scalars['ID']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<EndpointStatus>;
+  updated?: InputMaybe<MomentRange>;
+};
+
+
 export type QueryEventArgs = {
   id: Scalars['ID']['input'];
 };
@@ -1494,18 +1551,25 @@ export type QueryEventArgs = {
 export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  created?: InputMaybe<MomentRange>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+  type?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type QueryIdentitiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  alias?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  created?: InputMaybe<MomentRange>;
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  externalReference?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   status?: InputMaybe<IdentityStatus>;
   type?: InputMaybe<IdentityType>;
+  updated?: InputMaybe<MomentRange>;
 };
 
 
@@ -1728,12 +1792,18 @@ export type Switch =
   | 'on';
 
 export type UpdateAliasInput = {
+  externalReference?: InputMaybe<Scalars['String']['input']>;
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Merged into what is stored: a key with null is deleted. */
+  metadata?: InputMaybe<Scalars['JSON']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
 };
 
 export type UpdateEndpointInput = {
   capabilities?: InputMaybe<Array<CapabilityInput>>;
+  externalReference?: InputMaybe<Scalars['String']['input']>;
+  /** Merged into what is stored: a key with null is deleted. */
+  metadata?: InputMaybe<Scalars['JSON']['input']>;
   priority?: InputMaybe<Scalars['Float']['input']>;
   privacyLevel?: InputMaybe<PrivacyLevel>;
   release?: InputMaybe<ReleasePolicy>;
@@ -1744,6 +1814,9 @@ export type UpdateIdentityInput = {
   closeMatch?: InputMaybe<Switch>;
   defaultPrivacyLevel?: InputMaybe<PrivacyLevel>;
   displayName?: InputMaybe<Scalars['String']['input']>;
+  externalReference?: InputMaybe<Scalars['String']['input']>;
+  /** Merged into what is stored: a key with null is deleted. */
+  metadata?: InputMaybe<Scalars['JSON']['input']>;
   payeeChecks?: InputMaybe<Switch>;
   status?: InputMaybe<IdentityStatus>;
 };
@@ -2056,9 +2129,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Alias: ResolverTypeWrapper<AliasParent>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   AliasAssurance: ResolverTypeWrapper<Omit<AliasAssurance, 'verification'> & { verification: ResolversTypes['Verification'] }>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   AliasConnection: ResolverTypeWrapper<Omit<AliasConnection, 'edges'> & { edges: Array<ResolversTypes['AliasEdge']> }>;
@@ -2138,7 +2211,7 @@ export type ResolversTypes = {
   EndpointConnection: ResolverTypeWrapper<Omit<EndpointConnection, 'edges'> & { edges: Array<ResolversTypes['EndpointEdge']> }>;
   EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
-  EndpointStatus: ResolverTypeWrapper<'active' | 'disabled'>;
+  EndpointStatus: ResolverTypeWrapper<'active' | 'disabled' | 'removed'>;
   EndpointType: ResolverTypeWrapper<'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'>;
   EndpointVerification: ResolverTypeWrapper<'none' | 'proved'>;
   EndpointVerifiedMethod: ResolverTypeWrapper<'wallet_signature'>;
@@ -2158,6 +2231,7 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   MatchedAlias: ResolverTypeWrapper<Omit<MatchedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
   MemoType: ResolverTypeWrapper<'text' | 'id' | 'hash'>;
+  MomentRange: MomentRange;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   NormalizedAlias: ResolverTypeWrapper<Omit<NormalizedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
@@ -2219,9 +2293,9 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Alias: AliasParent;
+  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
-  String: Scalars['String']['output'];
   AliasAssurance: AliasAssurance;
   Int: Scalars['Int']['output'];
   AliasConnection: Omit<AliasConnection, 'edges'> & { edges: Array<ResolversParentTypes['AliasEdge']> };
@@ -2297,6 +2371,7 @@ export type ResolversParentTypes = {
   IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
   JSON: Scalars['JSON']['output'];
   MatchedAlias: MatchedAlias;
+  MomentRange: MomentRange;
   Mutation: Record<PropertyKey, never>;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   NormalizedAlias: NormalizedAlias;
@@ -2344,10 +2419,12 @@ export type AliasResolvers<ContextType = RequestContext, ParentType extends Reso
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Alias']> | FederationReferenceType, FederationReferenceType, ContextType>;
   availableAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  externalReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
   isPrimary?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   privacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
   proofExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['AliasStatus'], ParentType, ContextType>;
@@ -2749,9 +2826,11 @@ export type EndpointResolvers<ContextType = RequestContext, ParentType extends R
   addressPreview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   capabilities?: Resolver<Array<ResolversTypes['Capability']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  externalReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   priority?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   privacyLevel?: Resolver<ResolversTypes['PrivacyLevel'], ParentType, ContextType>;
   release?: Resolver<ResolversTypes['ReleasePolicy'], ParentType, ContextType>;
@@ -2780,7 +2859,7 @@ export type EndpointEdgeResolvers<ContextType = RequestContext, ParentType exten
   node?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType>;
 };
 
-export type EndpointStatusResolvers = { ACTIVE: 'active', DISABLED: 'disabled' };
+export type EndpointStatusResolvers = { ACTIVE: 'active', DISABLED: 'disabled', REMOVED: 'removed' };
 
 export type EndpointTypeResolvers = { BANK_ACCOUNT: 'bank_account', CRYPTO_WALLET: 'crypto_wallet', LIGHTNING_ADDRESS: 'lightning_address', MOBILE_MONEY: 'mobile_money', PAYMENT_POINTER: 'payment_pointer', PIX_KEY: 'pix_key', UPI: 'upi' };
 
@@ -2832,8 +2911,10 @@ export type IdentityResolvers<ContextType = RequestContext, ParentType extends R
   disclosures?: Resolver<ResolversTypes['DisclosureRecordConnection'], ParentType, ContextType, Partial<IdentityDisclosuresArgs>>;
   displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endpoints?: Resolver<ResolversTypes['EndpointConnection'], ParentType, ContextType, Partial<IdentityEndpointsArgs>>;
+  externalReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   payeeChecks?: Resolver<ResolversTypes['Switch'], ParentType, ContextType>;
   payeeNames?: Resolver<ResolversTypes['PayeeNameConnection'], ParentType, ContextType, Partial<IdentityPayeeNamesArgs>>;
   primaryAlias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType>;
@@ -2973,6 +3054,7 @@ export type PrivacyLevelResolvers = { CONSENT_REQUIRED: 'consent_required', PRIV
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   alias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType, RequireFields<QueryAliasArgs, 'id'>>;
+  aliases?: Resolver<ResolversTypes['AliasConnection'], ParentType, ContextType, Partial<QueryAliasesArgs>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
   catalogue?: Resolver<ResolversTypes['Catalogue'], ParentType, ContextType>;
@@ -2986,6 +3068,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   consentRequest?: Resolver<Maybe<ResolversTypes['ConsentRequest']>, ParentType, ContextType, RequireFields<QueryConsentRequestArgs, 'id'>>;
   consentRequests?: Resolver<ResolversTypes['ConsentRequestConnection'], ParentType, ContextType, Partial<QueryConsentRequestsArgs>>;
   endpoint?: Resolver<Maybe<ResolversTypes['Endpoint']>, ParentType, ContextType, RequireFields<QueryEndpointArgs, 'id'>>;
+  endpoints?: Resolver<ResolversTypes['EndpointConnection'], ParentType, ContextType, Partial<QueryEndpointsArgs>>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'id'>>;
   eventTypes?: Resolver<Array<ResolversTypes['EventType']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;

@@ -1,3 +1,4 @@
+import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { ofAlias } from '../record-references.ts'
 import { loadReference } from '../references.ts'
@@ -5,6 +6,10 @@ import { loadReference } from '../references.ts'
 export const alias: Resolvers = {
   Query: {
     alias: (_, { id }, { loaders }) => loaders.alias.load(id),
+    aliases: async (_, { first, after, last, before, ...filter }, context) => {
+      const page = pageOf({ first, after, last, before })
+      return connectionOf(await context.services.aliases.list(context, page, filter), page)
+    },
     normalizeAlias: (_, { input }, { services }) => services.aliases.normalize(input),
   },
   Mutation: {
@@ -27,6 +32,8 @@ export const alias: Resolvers = {
     verifiedMethod: ofAlias('verifiedMethod'),
     proofExpiresAt: ofAlias('proofExpiresAt'),
     availableAt: ofAlias('availableAt'),
+    externalReference: ofAlias('externalReference'),
+    metadata: ofAlias('metadata'),
     createdAt: ofAlias('createdAt'),
     updatedAt: ofAlias('updatedAt'),
   },

@@ -1,4 +1,5 @@
 import { readEndpointType } from '../../../registry/endpoints/endpoint-types.ts'
+import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../references.ts'
 
@@ -6,6 +7,10 @@ export const endpoint: Resolvers = {
   Query: {
     endpoint: (_, { id }, { loaders }) => loaders.endpoint.load(id),
     catalogue: (_, __, { services }) => services.endpoints.catalogue(),
+    endpoints: async (_, { first, after, last, before, ...filter }, context) => {
+      const page = pageOf({ first, after, last, before })
+      return connectionOf(await context.services.endpoints.list(context, page, filter), page)
+    },
   },
   Mutation: {
     challengeEndpoint: (_, { input }, context) => context.services.walletProofs.challenge(context, input),

@@ -6,9 +6,9 @@ export const event: Resolvers = {
   JSON: json,
   Query: {
     event: (_, { id }, { loaders }) => loaders.event.load(id),
-    events: async (_, args, context) => {
+    events: async (_, { type, created, ...args }, context) => {
       const page = pageOf(args)
-      return connectionOf(await context.services.events.list(context, page), page)
+      return connectionOf(await context.services.events.list(context, page, { type, created }), page)
     },
     eventTypes: (_, __, { services }) => [...services.events.types()],
   },

@@ -6,9 +6,8 @@ import { loadReference } from '../references.ts'
 export const identity: Resolvers = {
   Query: {
     identity: (_, { id }, context, info) => loadIdentity(id, context, info),
-    identities: async (_, { type, status, ...args }, context) => {
-      const page = pageOf(args)
-      const filter = { type: type ?? null, status: status ?? null }
+    identities: async (_, { first, after, last, before, ...filter }, context) => {
+      const page = pageOf({ first, after, last, before })
       return connectionOf(await context.services.identities.list(context, page, filter), page)
     },
   },
@@ -26,6 +25,8 @@ export const identity: Resolvers = {
     defaultPrivacyLevel: ofIdentity('defaultPrivacyLevel'),
     payeeChecks: ofIdentity('payeeChecks'),
     closeMatch: ofIdentity('closeMatch'),
+    externalReference: ofIdentity('externalReference'),
+    metadata: ofIdentity('metadata'),
     createdAt: ofIdentity('createdAt'),
     updatedAt: ofIdentity('updatedAt'),
     primaryAlias: async (parent, args, context) => {

@@ -126,8 +126,10 @@ export type ConsentRequestStatus =
   | 'PENDING';
 
 export type CreateAliasInput = {
+  externalReference?: string | null | undefined;
   identity: string;
   isPrimary?: boolean | null | undefined;
+  metadata?: unknown;
   privacyLevel?: PrivacyLevel | null | undefined;
   type: AliasType;
   value: string;
@@ -154,7 +156,9 @@ export type CreateEndpointInput = {
   address: string;
   capabilities?: Array<CapabilityInput> | null | undefined;
   details?: EndpointDetailsInput | null | undefined;
+  externalReference?: string | null | undefined;
   identity: string;
+  metadata?: unknown;
   priority?: number | null | undefined;
   privacyLevel?: PrivacyLevel | null | undefined;
   /** Of a crypto wallet: what `challengeEndpoint` answered, and the signature of its message. */
@@ -166,6 +170,8 @@ export type CreateEndpointInput = {
 export type CreateIdentityInput = {
   defaultPrivacyLevel?: PrivacyLevel | null | undefined;
   displayName?: string | null | undefined;
+  externalReference?: string | null | undefined;
+  metadata?: unknown;
   type: IdentityType;
 };
 
@@ -199,7 +205,9 @@ export type EndpointDetailsInput = {
 
 export type EndpointStatus =
   | 'ACTIVE'
-  | 'DISABLED';
+  | 'DISABLED'
+  /** Told by a list of removed ones alone. No endpoint is set to it. */
+  | 'REMOVED';
 
 /** The types of endpoint that can be registered. */
 export type EndpointType =
@@ -327,12 +335,18 @@ export type Switch =
   | 'ON';
 
 export type UpdateAliasInput = {
+  externalReference?: string | null | undefined;
   isPrimary?: boolean | null | undefined;
+  /** Merged into what is stored: a key with null is deleted. */
+  metadata?: unknown;
   privacyLevel?: PrivacyLevel | null | undefined;
 };
 
 export type UpdateEndpointInput = {
   capabilities?: Array<CapabilityInput> | null | undefined;
+  externalReference?: string | null | undefined;
+  /** Merged into what is stored: a key with null is deleted. */
+  metadata?: unknown;
   priority?: number | null | undefined;
   privacyLevel?: PrivacyLevel | null | undefined;
   release?: ReleasePolicy | null | undefined;
@@ -343,6 +357,9 @@ export type UpdateIdentityInput = {
   closeMatch?: Switch | null | undefined;
   defaultPrivacyLevel?: PrivacyLevel | null | undefined;
   displayName?: string | null | undefined;
+  externalReference?: string | null | undefined;
+  /** Merged into what is stored: a key with null is deleted. */
+  metadata?: unknown;
   payeeChecks?: Switch | null | undefined;
   status?: IdentityStatus | null | undefined;
 };

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type MomentRange, within } from '../database/conditions.ts'
+
+/** What every kind of record can be found by, as it is stored. */
+export type StoredFilter = {
+  referenceHash: Buffer | null
+  created: MomentRange | null
+  updated: MomentRange | null
+}
+
+/** What a row (`t`) must meet. */
+export const filtered = ({ referenceHash, created, updated }: StoredFilter): RawBuilder<boolean>[] => [
+  ...(referenceHash === null ? [] : [sql<boolean>`t.reference_hash = ${referenceHash}`]),
+  ...within('t.created_at', created),
+  ...within('t.updated_at', updated),
+]
+
+/**
+ * Whether a row (`t`) is the owner's (`q.id`). With an identity its few rows are read, and not all of the owner's: so the
+ * owner is compared in a way that no index answers.
+ */
+export const ownedBy = (livemode: boolean, identityId: string | null): RawBuilder<boolean> =>
+  identityId === null
+    ? sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`
+    : sql<boolean>`t.identity_id = ${identityId} and t.livemode = ${livemode} and t.consumer_id is not distinct from q.id`

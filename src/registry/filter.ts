@@ -1,0 +1,49 @@
+import type { MomentRange } from '../database/conditions.ts'
+import type { Owner } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { decodeId } from '../kernel/id.ts'
+import { mustBeOneOf } from '../kernel/rule.ts'
+import type { StoredFilter } from './filter-store.ts'
+import { readReference } from './notes/rules.ts'
+import type { NotedKind, OwnerNotes } from './notes/sealing.ts'
+
+/** What owners find records of every kind by. Null and absent are the same: no filter. */
+export type RecordFilter = {
+  externalReference?: string | null | undefined
+  created?: MomentRange | null | undefined
+  updated?: MomentRange | null | undefined
+}
+
+/** @throws SignpostError parameter_invalid */
+export function storedFilter(
+  kind: NotedKind,
+  notes: OwnerNotes,
+  owner: Owner,
+  { externalReference, created, updated }: RecordFilter,
+): StoredFilter {
+  const reference = readReference(externalReference)
+  return {
+    referenceHash: reference == null ? null : notes.hashOf(kind, owner, reference),
+    created: created ?? null,
+    updated: updated ?? null,
+  }
+}
+
+/** A member of a closed set, or nothing. @throws SignpostError parameter_invalid */
+export function optionalMember<T extends string>(
+  members: readonly T[],
+  value: string | null | undefined,
+  param: string,
+): T | null {
+  if (value === null || value === undefined) return null
+  if (!(members as readonly string[]).includes(value))
+    throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(members) })
+  return value as T
+}
+
+/** No record has this id. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The uuid of a record that a list is narrowed to; one that is nobody's finds nothing. */
+export const narrowed = (id: string | null | undefined): string | null =>
+  id === null || id === undefined ? null : (decodeId('identity', id) ?? nobody)

@@ -1,0 +1,87 @@
+import { SignpostError } from '../../kernel/errors.ts'
+import { isFreeText } from '../../kernel/free-text.ts'
+import { mustBeTextUpTo } from '../../kernel/rule.ts'
+
+/*
+ * What an owner notes on a record for itself: an id of its own, and metadata. Neither is ever disclosed, sent in an event or
+ * logged.
+ */
+
+export const noteLimits = { reference: 200, keys: 50, key: 40, value: 500 } as const
+
+/** Keys and values as the owner wrote them. */
+export type Metadata = Readonly<Record<string, string>>
+
+/** Absent is undefined. Null clears. */
+export type NotesInput = { externalReference?: string | null | undefined; metadata?: unknown }
+
+/** Judged notes: what is undefined stays as it is. In `metadata` a null deletes its key; a null in its place, all of them. */
+export type Notes = {
+  externalReference: string | null | undefined
+  metadata: ReadonlyMap<string, string | null> | null | undefined
+}
+
+const mustBeMetadata = `The value must be an object of at most ${noteLimits.keys} keys of 1 to ${noteLimits.key} characters, each with text of at most ${noteLimits.value} characters, or null to delete the key.`
+
+const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })
+
+/** @throws SignpostError parameter_invalid */
+export function readReference(value: unknown, param = 'externalReference'): string | null | undefined {
+  if (value === undefined || value === null) return value
+  if (value === '' || !isFreeText(value, noteLimits.reference))
+    throw invalid(
+      param,
+      mustBeTextUpTo(noteLimits.reference).replace('text of', 'text of 1 to').replace('at most ', ''),
+    )
+  return value
+}
+
+const isKey = (key: string): boolean => key !== '' && isFreeText(key, noteLimits.key)
+
+const isMetadataValue = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && value.length <= noteLimits.value && value.isWellFormed())
+
+/** @throws SignpostError parameter_invalid, which names neither a key nor a value */
+export function readMetadata(value: unknown, param = 'metadata'): Notes['metadata'] {
+  if (value === undefined || value === null) return value
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(param, mustBeMetadata)
+  const entries = Object.entries(value)
+  // A patch may delete as many keys as there can be, and set as many.
+  if (entries.length > 2 * noteLimits.keys) throw invalid(param, mustBeMetadata)
+  if (!entries.every(([key, one]) => isKey(key) && isMetadataValue(one))) throw invalid(param, mustBeMetadata)
+  const metadata = new Map(entries)
+  requireRoom([...metadata.values()].filter((one) => one !== null).length, param)
+  return metadata
+}
+
+function requireRoom(keys: number, param: string): void {
+  if (keys > noteLimits.keys) throw invalid(param, mustBeMetadata)
+}
+
+/** @throws SignpostError parameter_invalid */
+export const readNotes = ({ externalReference, metadata }: NotesInput): Notes => ({
+  externalReference: readReference(externalReference),
+  metadata: readMetadata(metadata),
+})
+
+/** What is stored after a change. @throws SignpostError parameter_invalid when there are too many keys then */
+export function mergeMetadata(stored: Metadata, change: Notes['metadata'], param = 'metadata'): Metadata {
+  if (change === undefined) return stored
+  if (change === null) return {}
+  const merged = new Map(Object.entries(stored))
+  for (const [key, value] of change) {
+    if (value === null) merged.delete(key)
+    else merged.set(key, value)
+  }
+  requireRoom(merged.size, param)
+  return Object.fromEntries(merged)
+}
+
+/** Whether both say the same, in whatever order. */
+export function isSameMetadata(one: Metadata, other: Metadata): boolean {
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && one[key] === other[key])
+  )
+}

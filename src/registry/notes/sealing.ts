@@ -1,0 +1,109 @@
+import type { Owner } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { isSameMetadata, type Metadata, mergeMetadata, type Notes } from './rules.ts'
+
+/** What notes are on. One reference may name a record of each kind. */
+export type NotedKind = 'identity' | 'alias' | 'endpoint'
+
+/** Notes as they are stored. */
+export type NoteColumns = {
+  external_reference: Buffer | null
+  reference_hash: Buffer | null
+  metadata: Buffer | null
+}
+
+export type NotedRow = {
+  id: string
+  livemode: boolean
+  external_reference: Uint8Array | null
+  reference_hash: Uint8Array | null
+  metadata: Uint8Array | null
+}
+
+/** Notes as their owner sees them. */
+export type ShownNotes = { externalReference: string | null; metadata: Metadata }
+
+/**
+ * Seals and opens notes.
+ *
+ * INVARIANT (references): what a reference is found by is a keyed hash of it with its owner and kind, so that equal
+ * references of two owners can't be told in the tables. Its key is never rotated.
+ */
+export function createNotes(keyring: Keyring) {
+  const hashOf = (kind: NotedKind, { consumerId, livemode }: Owner, reference: string): Buffer =>
+    keyring.hash('external_reference_hash', livemode, `${kind}|${consumerId}|${reference}`)
+
+  function sealedReference(kind: NotedKind, owner: Owner, id: string, reference: string | null) {
+    if (reference === null) return { external_reference: null, reference_hash: null }
+    return {
+      external_reference: keyring.seal('external_reference', id, owner.livemode, reference),
+      reference_hash: hashOf(kind, owner, reference),
+    }
+  }
+
+  const sealedMetadata = ({ livemode }: Owner, id: string, metadata: Metadata): Buffer | null =>
+    Object.keys(metadata).length === 0 ? null : keyring.seal('metadata', id, livemode, JSON.stringify(metadata))
+
+  const text = (purpose: 'external_reference' | 'metadata', { id, livemode }: NotedRow, sealed: Uint8Array): string =>
+    keyring.open(purpose, id, livemode, Buffer.from(sealed)).toString('utf8')
+
+  /** @throws SignpostError decryption_failed */
+  const metadataOf = async (row: NotedRow): Promise<Metadata> =>
+    row.metadata === null ? {} : JSON.parse(await keyring.opening(() => text('metadata', row, row.metadata!)))
+
+  /** @throws SignpostError decryption_failed */
+  const referenceOf = async (row: NotedRow): Promise<string | null> =>
+    row.external_reference === null
+      ? null
+      : keyring.opening(() => text('external_reference', row, row.external_reference!))
+
+  return {
+    hashOf,
+
+    /** The columns of a new record. */
+    sealed(kind: NotedKind, owner: Owner, id: string, { externalReference, metadata }: Notes): NoteColumns {
+      return {
+        ...sealedReference(kind, owner, id, externalReference ?? null),
+        metadata: sealedMetadata(owner, id, mergeMetadata({}, metadata)),
+      }
+    },
+
+    /**
+     * The columns of a stored record that a change makes others; none where everything stays.
+     * @throws SignpostError parameter_invalid · decryption_failed when what is to be merged can't be opened
+     */
+    async changed(kind: NotedKind, owner: Owner, row: NotedRow, notes: Notes): Promise<Partial<NoteColumns>> {
+      const columns: Partial<NoteColumns> = {}
+      const { externalReference: reference, metadata } = notes
+      if (reference !== undefined && !isSameHash(row, reference && hashOf(kind, owner, reference)))
+        Object.assign(columns, sealedReference(kind, owner, row.id, reference))
+      if (metadata === undefined) return columns
+      // What all goes needs no opening, so that it can go also when it can't be opened.
+      if (metadata === null) return row.metadata === null ? columns : { ...columns, metadata: null }
+      const stored = await metadataOf(row)
+      const merged = mergeMetadata(stored, metadata)
+      return isSameMetadata(stored, merged) ? columns : { ...columns, metadata: sealedMetadata(owner, row.id, merged) }
+    },
+
+    /** Notes to be shown. One that can't be opened must not hide the others of its list: it is shown as empty. */
+    shown: async (row: NotedRow): Promise<ShownNotes> => ({
+      externalReference: await orElse(referenceOf(row), null),
+      metadata: await orElse(metadataOf(row), {}),
+    }),
+  }
+}
+
+const isSameHash = ({ reference_hash: stored }: NotedRow, hash: Buffer | null | ''): boolean =>
+  stored === null || !hash ? stored === null && !hash : hash.equals(stored)
+
+async function orElse<T>(opened: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await opened
+  } catch (error) {
+    if (error instanceof SignpostError && error.code === 'decryption_failed') return otherwise
+    throw error
+  }
+}
+
+export type OwnerNotes = ReturnType<typeof createNotes>

@@ -1,0 +1,99 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { parsePage } from '../../kernel/page.ts'
+import { paging } from './lists.ts'
+import { body, text, unixSeconds } from './schema-parts.ts'
+import { unixText } from './view-parts.ts'
+
+/*
+ * What lists are narrowed by. The same filters stand in a query string and in the body of a search, which keeps personal data
+ * out of the logs of whatever lies between.
+ */
+
+const bounds = ['gte', 'gt', 'lte', 'lt'] as const
+type Bound = (typeof bounds)[number]
+const words: Record<Bound, string> = { gte: 'At or after', gt: 'After', lte: 'At or before', lt: 'Before' }
+
+type RangeName<F extends string> = `${F}[${Bound}]`
+
+/** The parameters of a range: `created[gte]` and its like. */
+const rangeOf = <F extends string>(field: F) =>
+  Object.fromEntries(
+    bounds.map((bound) => [`${field}[${bound}]`, unixSeconds(`${words[bound]} this Unix time in seconds`)]),
+  ) as unknown as Record<RangeName<F>, TSchema>
+
+export const createdRange = rangeOf('created')
+
+const ownFilters = { external_reference: text('Your own id of it') }
+
+/** The parameters that every list of own records takes. */
+export const recordFilters = { ...ownFilters, ...createdRange, ...rangeOf('updated') }
+
+/** Records show whole seconds: what is after one is at or after the next. */
+const second = 1_000
+
+type Moments = { gte?: Date | undefined; gt?: Date | undefined; lte?: Date | undefined; lt?: Date | undefined }
+
+function wholeSeconds({ gte, gt, lte, lt }: Moments) {
+  const from = [gte, gt && new Date(gt.getTime() + second)].filter((one) => one !== undefined)
+  const before = [lt, lte && new Date(lte.getTime() + second)].filter((one) => one !== undefined)
+  const latest = from.length === 0 ? null : new Date(Math.max(...from.map(Number)))
+  const earliest = before.length === 0 ? null : new Date(Math.min(...before.map(Number)))
+  return latest === null && earliest === null ? null : { gte: latest, lt: earliest }
+}
+
+/** A range of a query string. @throws SignpostError parameter_invalid */
+export const rangeText = (query: Readonly<Record<string, string | undefined>>, field: string) =>
+  wholeSeconds(
+    Object.fromEntries(bounds.map((bound) => [bound, unixText(query[`${field}[${bound}]`], `${field}[${bound}]`)])),
+  )
+
+/** The filters of a query string that every list of own records takes. */
+export const recordFilterArgs = (query: Readonly<Record<string, string | undefined>>) => ({
+  externalReference: query.external_reference,
+  created: rangeText(query, 'created'),
+  updated: rangeText(query, 'updated'),
+})
+
+const moments = () =>
+  Type.Optional(body({ gte: seconds('gte'), gt: seconds('gt'), lte: seconds('lte'), lt: seconds('lt') }))
+const seconds = (bound: Bound) => Type.Optional(unixSeconds(`${words[bound]} this Unix time in seconds`))
+
+/** The fields of a search, besides those of its noun: every list's, and its page. */
+const searchFields = {
+  external_reference: Type.Optional(ownFilters.external_reference),
+  created: moments(),
+  updated: moments(),
+  limit: Type.Optional(paging.limit),
+  starting_after: Type.Optional(paging.starting_after),
+  ending_before: Type.Optional(paging.ending_before),
+}
+
+/** The body of a search. */
+export const searchBody = <T extends Record<string, TSchema>>(fields: T) => body({ ...fields, ...searchFields })
+
+type Range = { [B in Bound]?: number }
+type Search = Static<ReturnType<typeof searchBody<Record<never, TSchema>>>>
+
+const rangeArg = (range: Range | undefined) =>
+  range === undefined
+    ? null
+    : wholeSeconds(
+        Object.fromEntries(
+          bounds.map((bound) => [bound, range[bound] === undefined ? undefined : new Date(range[bound] * second)]),
+        ),
+      )
+
+/** A search as the arguments of the list: its page, and the filters that every list takes. */
+export function searchArgs({ external_reference, created, updated, ...page }: Search) {
+  const { limit, direction, cursor } = parsePage({
+    limit: page.limit,
+    startingAfter: page.starting_after,
+    endingBefore: page.ending_before,
+  })
+  return {
+    ...(direction === 'after' ? { first: limit, after: cursor } : { last: limit, before: cursor }),
+    externalReference: external_reference,
+    created: rangeArg(created),
+    updated: rangeArg(updated),
+  }
+}
