@@ -16,7 +16,7 @@ import {
   isUnionType,
 } from 'graphql'
 import type { Dice } from './dice.ts'
-import { absentId, addresses, aliasText, aliasTypes, type Callers, freshJwk, type Pool } from './pool.ts'
+import { absentId, addresses, aliasText, aliasTypes, aWallet, type Callers, freshJwk, type Pool } from './pool.ts'
 
 export type Operation = {
   root: string
@@ -169,6 +169,9 @@ export class Author {
       return { ...input, type: type.toUpperCase(), value: aliasText(type, dice) }
     }
     if (input.capabilities) input.capabilities = [{ asset: 'EUR', rail: 'sepa' }]
+    if (name === 'ChallengeEndpointInput') return { ...input, ...aWallet, type: 'CRYPTO_WALLET' }
+    // What is signed is not for a fuzz to make: the tests of wallets prove them.
+    if (name === 'CreateEndpointInput' && dice.chance(0.9)) delete input.proof
     if (name === 'CreateEndpointInput')
       return { ...input, address: dice.pick(addresses[String(input.type).toLowerCase()]!) }
     if (name.includes('Covers')) return { all: true }

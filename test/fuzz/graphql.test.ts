@@ -90,8 +90,8 @@ function problemOf({ query, variables, broken }: Operation, { status, text, body
     if (!isOurs || typeof message !== 'string' || !/^req_/.test(String(extensions.requestId)))
       return `not our error: ${at}`
     if (errorCatalogue[code as ErrorCode].type === 'api_error' && !isStarved(code)) return `an error of ours: ${at}`
-    if (Object.keys(extensions).some((name) => !['code', 'type', 'param', 'requestId'].includes(name)))
-      return `shows more: ${at}`
+    const shown = ['code', 'type', 'param', 'requestId', ...(code === 'alias_taken' ? ['existing'] : [])]
+    if (Object.keys(extensions).some((name) => !shown.includes(name))) return `shows more: ${at}`
   }
   return null
 }

@@ -32,6 +32,8 @@ export class Pool {
   readonly key: string
   readonly consumer: string
   private readonly known = new Map<Kind, Known[]>()
+  /** What releases need until the end: learnt from no list, so that no request removes it. */
+  private readonly kept = new Set<string>()
 
   constructor(key: string, consumer: string) {
     this.key = key
@@ -40,7 +42,7 @@ export class Pool {
 
   add(record: Record<string, unknown>): void {
     const { object, id, identity, value, type, status, webhook } = record as Record<string, string>
-    if (typeof object !== 'string' || typeof id !== 'string') return
+    if (typeof object !== 'string' || typeof id !== 'string' || this.kept.has(id)) return
     const list = this.known.get(object) ?? []
     this.known.set(object, list)
     const isGone = record.deleted === true || status === 'closed' || status === 'released' || status === 'revoked'
@@ -48,6 +50,10 @@ export class Pool {
     if (isGone && at >= 0) list.splice(at, 1)
     else if (!isGone && at < 0) list.push({ id, identity: identity!, value: value!, type: type!, webhook: webhook! })
     if (list.length > 60) list.shift()
+  }
+
+  keep(...ids: string[]): void {
+    for (const id of ids) this.kept.add(id)
   }
 
   all = (kind: Kind): readonly Known[] => this.known.get(kind) ?? []
@@ -144,6 +150,12 @@ export const addresses: Record<string, readonly string[]> = {
   pix_key: ['529.982.247-25', '+5511987654321', 'ann.smith@example.com', '123e4567-e89b-42d3-a456-426614174000'],
   lightning_address: ['Ann.Smith@pay.example'],
 }
+/** A wallet whose control can be asked for. */
+export const aWallet = {
+  type: 'crypto_wallet',
+  address: wallet,
+  capabilities: [{ asset: 'USDC', network: 'base', rail: 'onchain' }],
+}
 export const aliasTypes = ['username', 'phone', 'email', 'merchant_handle', 'payment_link'] as const
 
 /** Open claims of numbers of each caller's, which nobody but a worker makes. */
@@ -193,7 +205,7 @@ export async function stockReleases(server: TestServer, { pools }: Callers): Pro
       (await server.send('POST', path, { key: pool.key, body })).body.id as string
     const identity = await post('/v1/identities', { type: 'user' })
     const value = `payable.${'abc'[at]}`
-    await post('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public' })
+    const alias = await post('/v1/aliases', { identity, type: 'username', value, privacy_level: 'public' })
     const endpoint = await post('/v1/endpoints', {
       identity,
       type: 'mobile_money',
@@ -208,5 +220,6 @@ export async function stockReleases(server: TestServer, { pools }: Callers): Pro
       pool.add({ object: 'payee_name', id: await post(`/v1/identities/${identity}/payee_names`, aName) })
     }
     pool.add({ object: 'payable', id: endpoint, value, type: endpoint, webhook: sealingKey })
+    pool.keep(identity, alias, endpoint, sealingKey)
   }
 }

@@ -1,5 +1,15 @@
 import type { Dice } from './dice.ts'
-import { absentId, addresses, aliasText, aliasTypes, aName, type Callers, freshJwk, type Pool } from './pool.ts'
+import {
+  absentId,
+  addresses,
+  aliasText,
+  aliasTypes,
+  aName,
+  aWallet,
+  type Callers,
+  freshJwk,
+  type Pool,
+} from './pool.ts'
 
 export type Schema = {
   type?: string
@@ -147,6 +157,11 @@ function tidy(path: string, body: Record<string, unknown>, dice: Dice, pool: Poo
     const purpose = path.endsWith('consent_requests') ? { purpose: 'to pay' } : {}
     return { ...(dice.chance(0.5) ? one : { alias: bare(one) }), ...purpose }
   }
+  if (path.endsWith('/search')) {
+    const { created, updated } = body
+    const named = path === '/v1/aliases/search' && dice.chance(0.5) ? lookUp(dice, pool) : {}
+    return { limit: 1 + dice.below(100), ...(created ? { created } : {}), ...(updated ? { updated } : {}), ...named }
+  }
   if (path === '/v1/sealing_keys') return dice.chance(0.8) ? { jwk: freshJwk() } : body
   if (path === '/v1/releases') {
     const { sealingKey, ...rest } = pool.payable(dice)
@@ -163,7 +178,10 @@ function tidy(path: string, body: Record<string, unknown>, dice: Dice, pool: Poo
     const isRepeat = dice.chance(0.1) && pool.all('alias').length > 0
     return { ...body, ...(isRepeat ? lookUp(dice, pool) : { type, value: aliasText(type, dice) }) }
   }
+  if (path === '/v1/endpoints/challenge') return { ...body, ...aWallet }
   if (path === '/v1/endpoints') {
+    // What is signed is not for a fuzz to make: the tests of wallets prove them.
+    if (dice.chance(0.6)) delete body.proof
     const capabilities = [{ asset: 'EUR', rail: 'sepa', min_amount: 1, max_amount: 2.5 }]
     return {
       ...body,
@@ -208,6 +226,7 @@ export function validRequest(operation: Operation, dice: Dice, { pools }: Caller
       if (name === 'direction') return [[name, dice.pick(['incoming', 'outgoing'])]]
       if (name === 'status' && path === '/v1/identities') return [[name, 'active']]
       if (name === 'status' && path.endsWith('/aliases')) return [[name, 'released']]
+      if (/^(?:created|updated)\[/.test(name)) return [[name, String(dice.below(2_000_000_000))]]
       if (name === 'type' && path === '/v1/identities') return [[name, 'user']]
       if (name === 'starting_after' && path === '/v1/identities') return [[name, pool.id('identity', dice)]]
       return []

@@ -83,7 +83,7 @@ function problemOf(
   if (!/^req_[0-9a-z]{26}$/.test(String(headers['request-id']))) return `no Request-Id: ${at}`
   if (status >= 400) {
     const { error, ...rest } = body ?? {}
-    const { type, code, message, param, doc_url, request_id, ...more } = error ?? {}
+    const { type, code, message, param, existing, doc_url, request_id, ...more } = error ?? {}
     const isEnvelope =
       Object.keys(rest).length === 0 &&
       Object.keys(more).length === 0 &&
@@ -91,6 +91,7 @@ function problemOf(
       type === errorCatalogue[code as ErrorCode].type &&
       typeof message === 'string' &&
       (param === undefined || typeof param === 'string') &&
+      (existing === undefined || (code === 'alias_taken' && /^als_[0-9a-z]{26}$/.test(String(existing)))) &&
       String(doc_url).endsWith(`/docs/errors#${code}`) &&
       /^req_[0-9a-z]{26}$/.test(String(request_id))
     if (!isEnvelope) return `not the envelope: ${at}`
