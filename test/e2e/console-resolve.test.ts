@@ -153,6 +153,8 @@ describe.skipIf(!executable)('resolving in the console', { timeout: 90_000 }, ()
     const told: string[] = []
     for (const alias of [`${name}@example.com`, 'nobody@example.com']) {
       await ask(page, alias)
+      // The answer before it says "Not found" too.
+      await answered(page).getByText(alias).first().waitFor()
       await answered(page).getByText('Not found').waitFor()
       told.push((await answered(page).textContent())!.replaceAll(alias, 'ALIAS'))
       misses++

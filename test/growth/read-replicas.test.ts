@@ -87,9 +87,12 @@ async function fillLists(identity: string, webhook: string): Promise<Record<stri
   const hook = await post('/v1/webhooks', { url: 'http://127.0.0.1:9/', enabled_events: ['*'] })
   const newest = async (path: string) => (await idsIn(plain, path))[0]!
   const delivery = await post(`/v1/webhooks/${webhook}/test`)
+  const wallet = await mine.wallet(identity)
   return {
+    '/v1/aliases': alias.id,
+    '/v1/endpoints': wallet.id,
     [`/v1/identities/${identity}/aliases`]: alias.id,
-    [`/v1/identities/${identity}/endpoints`]: (await mine.wallet(identity)).id,
+    [`/v1/identities/${identity}/endpoints`]: wallet.id,
     [`/v1/identities/${identity}/payee_names`]: (
       await post(`/v1/identities/${identity}/payee_names`, { kind: 'legal', name: 'Mara Lind' })
     ).id,

@@ -71,8 +71,8 @@ const kinds: readonly EndpointKind[] = [
   {
     type: 'upi',
     address: 'Ann.Smith@OKBank',
-    shows: { masked: 'ann…@okbank' },
-    preview: 'ann…@okbank',
+    shows: { masked: 'an…@okbank' },
+    preview: 'an…@okbank',
     isValid: true,
   },
   { type: 'pix_key', address: '529.982.247-25', shows: { masked: '…25' }, preview: '…25', isValid: true },
@@ -166,7 +166,8 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).filter(([name, inner]) => !dropped.has(name) || typeof inner === 'object')
-  const kept = entries.filter(([name]) => name !== 'url' || !('data' in value))
+  // What consumers are called is held by its own tests.
+  const kept = entries.filter(([name]) => name !== 'consumer_record' && (name !== 'url' || !('data' in value)))
   return Object.fromEntries(
     kept
       .filter(([, inner]) => inner !== undefined)
