@@ -27,6 +27,8 @@ export type Served = { child: ChildProcess; pid: number; url: string; stop(): Pr
 export type Fixture = {
   /** Makes and fills one more database of the same PostgreSQL. */
   registry(aliases: number): Promise<Registry>
+  /** Copies a registry that nothing is connected to, and changes it by statements. */
+  copy(registry: Registry, statements: string): Promise<Registry>
   /** Starts a rung of the ladder: a module of rungs/ that says when it is ready. */
   serve(rung: string, registry: Registry, env?: Environment): Promise<Served>
   close(): Promise<void>
@@ -40,6 +42,17 @@ const nodeOptions = ['--expose-gc', '--max-semi-space-size=64']
 /** Says what the bench is at. */
 export const note = (text: string): boolean => process.stderr.write(`${text}\n`)
 
+/** @returns the rows of one statement */
+export async function query(databaseUrl: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 /** A PostgreSQL of the bench's own, in a folder that goes with it. */
 export async function startFixture(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'))
@@ -50,13 +63,11 @@ export async function startFixture(): Promise<Fixture> {
   const encryptionKey = randomBytes(32)
   let port = 41_000 + Math.floor(Math.random() * 10_000)
 
+  /** `name` may go on with options of `create database`. */
   async function createDatabase(name: string): Promise<string> {
-    const client = new Client({ connectionString: postgres.url })
-    await client.connect()
-    await client.query(`create database ${name}`)
-    await client.end()
+    await query(postgres.url, `create database ${name}`)
     const url = new URL(postgres.url)
-    url.pathname = `/${name}`
+    url.pathname = `/${name.split(' ')[0]}`
     return url.href
   }
 
@@ -92,6 +103,13 @@ export async function startFixture(): Promise<Fixture> {
     return { databaseUrl, secret, env, aliases }
   }
 
+  async function copy(registry: Registry, statements: string): Promise<Registry> {
+    const name = new URL(registry.databaseUrl).pathname.slice(1)
+    const databaseUrl = await createDatabase(`${name}_copy template ${name}`)
+    await query(databaseUrl, statements)
+    return { ...registry, databaseUrl, env: { ...registry.env, BENCH_DATABASE_URL: databaseUrl } }
+  }
+
   async function serve(rung: string, { env }: Registry, more: Environment = {}): Promise<Served> {
     const at = String(++port)
     const child = fork(fileURLToPath(new URL(`rungs/${rung}.ts`, import.meta.url)), {
@@ -119,5 +137,5 @@ export async function startFixture(): Promise<Fixture> {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { registry, serve, close }
+  return { registry, copy, serve, close }
 }
