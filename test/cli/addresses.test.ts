@@ -181,23 +181,25 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     const { db } = first.app
     const [held, removed] = [await stored(payees[0]!.endpoint), await stored(payees[1]!.endpoint)]
     const openers = new Map([[two.keyId, two.open]])
-    let release = () => {}
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = db.transaction().execute(async (trx) => {
       await trx.selectFrom('endpoint').select('id').where('id', 'in', [held.id, removed.id]).forUpdate().execute()
-      await new Promise<void>((done) => (release = done))
+      locked.resolve()
+      await released.promise
       await trx
         .updateTable('endpoint')
         .set({ address: null, projection: null, removed_at: new Date() })
         .where('id', '=', removed.id)
         .execute()
     })
+    await locked.promise
     const total = payeeCount + 8
     const moved = await rotateAddresses({
       db,
       openers,
       target: { sealer: one.keyId, seal: addressSealer(one.publicKey).seal },
       graceMs: 0,
-      onProgress: (done) => done === total - 2 && release(),
+      onProgress: (done) => done === total - 2 && released.resolve(),
     })
     await holding
     expect(moved).toBe(total - 1)
