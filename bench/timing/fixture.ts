@@ -78,7 +78,7 @@ export async function makeFixture(
   }
   const { key, payable } = await seed(tree, tree === ownTree ? { ...secrets, PAYABLE: '1' } : secrets)
   const server = fork(join(tree, 'bench/timing/server.ts'), [String(leakMs)], {
-    env: { ...secrets, PORT: '0', WEBHOOK_WORKER: 'off', ...raisedLimits },
+    env: { ...secrets, PORT: '0', WEBHOOK_WORKER: 'off', REQUIRE_PROOF: 'email', ...raisedLimits },
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]
   return {

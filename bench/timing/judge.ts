@@ -2,7 +2,7 @@ import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../
 import type { Fixture } from './fixture.ts'
 import { chance, type Goal, goal } from './goal.ts'
 import { requireMisses } from './misses.ts'
-import { claimClasses, payeeClasses } from './payable.ts'
+import { claimClasses, payeeClasses, unprovedClasses } from './payable.ts'
 import { measure, type Probe, requestOf, type Times } from './probe.ts'
 import { seededLeak } from './seeded-leak.ts'
 import { type Comparison, compare, medianOf } from './statistics.ts'
@@ -41,6 +41,7 @@ const aliasOf: Readonly<Record<string, string>> = {
   ...vastClasses,
   ...payeeClasses,
   ...claimClasses,
+  ...unprovedClasses,
 }
 
 /** Each class with its alias and what it is compared with, and the aliases of the references and controls. */
@@ -80,9 +81,10 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
   const start = performance.now()
   const { metrics, aliases, pairs } = plan(surface, classes)
   const { path, body, beside } = surface
+  const key = surface.isLive ? fixture.payable!.liveKey : fixture.key
   const probes = aliases.map(([label, alias]): Probe => {
-    const requests = [requestOf(path, fixture.key, body(alias, fixture.payable))]
-    if (beside) requests.push(requestOf(beside.path, fixture.key, beside.body(alias, fixture.payable)))
+    const requests = [requestOf(path, key, body(alias, fixture.payable))]
+    if (beside) requests.push(requestOf(beside.path, key, beside.body(alias, fixture.payable)))
     return { label, requests }
   })
   await requireMisses(fixture.port, surface, probes)

@@ -34,12 +34,22 @@ export const claimClasses = {
 } as const
 export const claimedValue = (alias: string): string => `${alias}@timing.example.com`
 
-/** What the requests of payments need beside an alias. `endpoints` has the endpoint behind each alias. */
-export type Payable = { sealingKey: string; identity: string; endpoints: Record<string, string> }
+/** Live e-mail addresses that everybody could resolve if the operator asked for no proof; `unknown` is free. */
+export const unprovedClasses = {
+  'public, not proved': 'unpublicxx',
+  'granted, not proved': 'ungrantedx',
+  "the owner's word": 'unattested',
+} as const
 
-const callOf = (app: App, consumerId: string): Call =>
+/**
+ * What the requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `liveKey` is the payer's
+ * in live mode, where proof is required.
+ */
+export type Payable = { sealingKey: string; identity: string; endpoints: Record<string, string>; liveKey: string }
+
+const callOf = (app: App, consumerId: string, livemode = false): Call =>
   ({
-    caller: { consumerId, consumerName: 'payer', keyId: app.newId(), livemode: false, scopes: ['*'], router: false },
+    caller: { consumerId, consumerName: 'payer', keyId: app.newId(), livemode, scopes: ['*'], router: false },
     requestId: app.newId(),
     idempotency: null,
     release: 'at once',
@@ -79,10 +89,31 @@ async function registerClaimed(app: App, ownerId: string): Promise<void> {
   }
 }
 
-/** Registers payees of every verdict, claimed addresses, and the payer's own sealing key and identity. */
-export async function registerPayable(app: App, ownerId: string, payerId: string): Promise<Payable> {
+/** `app` asks for no proof: there each of them resolves, or the seed has failed. */
+async function registerUnproved(app: App, ownerId: string, payerId: string): Promise<void> {
+  const owner = callOf(app, ownerId, true)
+  const { services } = app
+  for (const [name, alias] of Object.entries(unprovedClasses)) {
+    const identity = (await services.identities.create(owner, { type: 'user' })).id
+    const privacyLevel = name === 'granted, not proved' ? 'consent_required' : 'public'
+    const asked = { identity, type: 'email', value: claimedValue(alias), privacyLevel }
+    const { id } = await services.aliases.create(owner, asked)
+    const wallet = { identity, type: 'crypto_wallet', address: `0x${'1'.repeat(40)}`, privacyLevel }
+    await services.endpoints.create(owner, wallet)
+    if (privacyLevel === 'consent_required') {
+      const consumer = encodeId('consumer', payerId)
+      await services.consentGrants.grant(owner, { identity, consumer, covers: { all: true } })
+    }
+    if (name === "the owner's word") await services.aliases.verify(owner, id, { method: 'otp' })
+    await services.resolution.resolve(callOf(app, payerId, true), { type: 'email', value: claimedValue(alias) })
+  }
+}
+
+/** Registers payees of every verdict, claimed and unproved addresses, and the payer's own sealing key and identity. */
+export async function registerPayable(app: App, ownerId: string, payerId: string): Promise<Omit<Payable, 'liveKey'>> {
   await registerPayees(app, ownerId, payerId)
   await registerClaimed(app, ownerId)
+  await registerUnproved(app, ownerId, payerId)
   const payer = callOf(app, payerId)
   const jwk = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
   const key = await app.services.sealingKeys.create(payer, jwk)

@@ -20,24 +20,23 @@ const app = await createApp({
   log: createLog('silent'),
 })
 const consumerId = await ensureConsumer(app.db, 'payer', app.newId)
-const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), {
-  consumerId,
-  livemode: false,
-  scopes: process.env.PAYABLE ? ['resolve', 'payee_check', 'release', 'claims:write'] : ['resolve'],
-  name: null,
-  router: false,
-  expiresAt: null,
-})
+const issue = (livemode: boolean, scopes: string[]) => {
+  const wanted = { consumerId, livemode, scopes, name: null, router: false, expiresAt: null }
+  return issueApiKey(app.db, app.keyring, app.newId(), wanted)
+}
+const scopes = process.env.PAYABLE ? ['resolve', 'payee_check', 'release', 'claims:write'] : ['resolve']
+const { secret } = await issue(false, scopes)
 await registerHidden(app, consumerId)
 await registerLarge(app, consumerId)
 await registerVisible(app, neighbourAlias)
 // An older version has no payee checks, releases or claims.
 const payable = process.env.PAYABLE
-  ? await (await import('./payable.ts')).registerPayable(
-      app as never,
-      await ensureConsumer(app.db, 'owner of payees', app.newId),
-      consumerId,
-    )
+  ? {
+      ...(await (
+        await import('./payable.ts')
+      ).registerPayable(app as never, await ensureConsumer(app.db, 'owner of payees', app.newId), consumerId)),
+      liveKey: (await issue(true, ['resolve'])).secret,
+    }
   : null
 await app.close()
 process.send!({ key: secret, payable })

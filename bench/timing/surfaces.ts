@@ -1,7 +1,7 @@
 import type { StepKind } from '../../src/app/quantisation.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { fatClasses, hiddenClasses, neighbourAlias, vastClasses } from '../../test/support/hidden-aliases.ts'
-import { askedName, claimClasses, claimedValue, type Payable, payeeClasses } from './payable.ts'
+import { askedName, claimClasses, claimedValue, type Payable, payeeClasses, unprovedClasses } from './payable.ts'
 import { spellings } from './spellings.ts'
 
 /** A request that is sent at the same time as the one under judgement. */
@@ -28,6 +28,8 @@ export type Surface = {
   step: StepKind
   path: string
   body: Body
+  /** Whether the payer's live key asks: in test mode no proof is ever required. */
+  isLive?: boolean
   /** How many connections ask at the same time: most of the time is spent waiting. */
   connections: number
   classes: readonly string[]
@@ -230,6 +232,16 @@ export const surfaces: readonly Surface[] = [
     connections: 2,
     coversWork: true,
     classes: [...thin, 'resolvable, no name'],
+  },
+  {
+    name: 'proof required',
+    step: 'single',
+    path: '/v1/resolve',
+    body: (alias) => ({ type: 'email', value: claimedValue(alias) }),
+    isLive: true,
+    connections: 2,
+    coversWork: true,
+    classes: Object.keys(unprovedClasses),
   },
   {
     name: 'claims',

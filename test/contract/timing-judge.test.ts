@@ -6,7 +6,7 @@ import { controlTree } from '../../bench/timing/control-tree.ts'
 import { evidence } from '../../bench/timing/evidence.ts'
 import { goal, powerOf } from '../../bench/timing/goal.ts'
 import { findingsOf } from '../../bench/timing/judge.ts'
-import { claimClasses, payeeClasses } from '../../bench/timing/payable.ts'
+import { claimClasses, payeeClasses, unprovedClasses } from '../../bench/timing/payable.ts'
 import { picture } from '../../bench/timing/picture.ts'
 import { spellings } from '../../bench/timing/spellings.ts'
 import { seededRandom } from '../../bench/timing/statistics.ts'
@@ -89,10 +89,8 @@ test('a thousand spellings differ, normalize to one alias and are as long for on
 })
 
 test('every class of every surface names an alias of ten letters, and no two are the same', () => {
-  const aliases = { ...hiddenClasses, ...fatClasses, ...vastClasses, ...payeeClasses, ...claimClasses } as Record<
-    string,
-    string
-  >
+  const hidden = { ...hiddenClasses, ...fatClasses, ...vastClasses }
+  const aliases: Record<string, string> = { ...hidden, ...payeeClasses, ...claimClasses, ...unprovedClasses }
   expect(new Set(Object.values(aliases)).size).toBe(Object.keys(aliases).length)
   for (const alias of Object.values(aliases)) expect(alias).toMatch(/^[a-z]{10}$/)
   for (const { classes, control = [] } of surfaces) {
@@ -101,7 +99,8 @@ test('every class of every surface names an alias of ten letters, and no two are
 })
 
 test('the largest requests stay within what the gateway accepts', () => {
-  const payable = { sealingKey: `slk_${'0'.repeat(26)}`, identity: `idn_${'0'.repeat(26)}`, endpoints: {} }
+  const ids = { sealingKey: `slk_${'0'.repeat(26)}`, identity: `idn_${'0'.repeat(26)}` }
+  const payable = { ...ids, endpoints: {}, liveKey: '' }
   for (const { body, path } of surfaces) {
     const limit = path === '/v1/resolve' || path === '/v1/consent_requests' ? 64 : 128
     expect(Buffer.byteLength(JSON.stringify(body('misprivate', payable)))).toBeLessThan(limit * 1024)
