@@ -8,7 +8,9 @@ export type Schema = { $ref?: string; properties?: Record<string, Schema & { enu
 type Content<S> = { content: { 'application/json': { schema: S; example?: unknown } } }
 
 export type Operation = {
+  /** The method of a client: `identities.create`. */
   operationId: string
+  'x-graphql-field': string
   summary: string
   description: string
   parameters?: Parameter[]
@@ -18,6 +20,8 @@ export type Operation = {
 
 /** The OpenAPI document, as far as the generators read it. */
 export type OpenApi = {
+  openapi: string
+  info: object
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object> }
 }

@@ -19,10 +19,11 @@ export type ClientOperation = {
 
 const camel = (name: string) => name.replace(/_([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase())
 const pascal = (name: string) => camel(`_${name}`)
-const isParam = (step: string) => step.startsWith('{')
 
-/** `Mutation_createAlias` takes a CreateAliasBody, `Identity_aliases` an IdentityAliasesQuery. */
-const stemOf = (operationId: string) => pascal(operationId.replace(/^(?:Query|Mutation|Caller)_/, ''))
+/** `Mutation.createAlias` takes a CreateAliasBody, `Identity.aliases` an IdentityAliasesQuery, a search a …SearchBody. */
+const stemOf = (operation: Operation) =>
+  pascal(operation['x-graphql-field'].replace(/^(?:Query|Mutation|Caller)\./, '').replace('.', '_')) +
+  (operation.operationId.endsWith('.search') ? 'Search' : '')
 
 const refName = (schema: Schema | undefined): string | undefined => schema?.$ref?.replace('#/components/schemas/', '')
 
@@ -36,40 +37,21 @@ function answerOf(document: OpenApi, { responses }: Operation): { answer: string
   return { answer: refName(properties.data?.items) ?? `${name}['data'][number]`, isList: true }
 }
 
-/** A noun with records of its own, or a list: its methods are grouped under it. */
-const isResource = (document: OpenApi, noun: string): boolean =>
-  Object.keys(document.paths).some((path) => path.startsWith(`/v1/${noun}/{`)) ||
-  (document.paths[`/v1/${noun}`]?.get && answerOf(document, document.paths[`/v1/${noun}`]!.get!).isList) === true
-
-const standard: Record<string, string> = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
-
-/**
- * The name of a path's method: `POST /v1/aliases` is aliases.create, `POST /v1/aliases/{id}/verify` aliases.verify,
- * `GET /v1/identities/{id}/aliases` identities.aliases.list, a POST there identities.aliases.create, `POST /v1/resolve/bulk` resolveBulk.
- */
-function methodOf(document: OpenApi, verb: string, path: string, isList: boolean): string[] {
-  const steps = path.split('/').slice(2)
-  const nouns = steps.filter((step) => !isParam(step)).map(camel)
-  if (!isResource(document, steps[0]!)) return [camel(steps.filter((step) => !isParam(step)).join('_'))]
-  if (isList) return verb === 'GET' ? [...nouns, 'list'] : nouns
-  if (isParam(steps.at(-1)!)) return [...nouns, standard[verb] ?? 'retrieve']
-  const isListed = document.paths[path]?.get && answerOf(document, document.paths[path].get).isList
-  return steps.length === 1 || isListed ? [...nouns, standard[verb]!] : nouns
-}
-
-function queryOf({ operationId, parameters = [] }: Operation): Pick<ClientOperation, 'query'> {
+function queryOf(operation: Operation): Pick<ClientOperation, 'query'> {
+  const { parameters = [] } = operation
   const taken = parameters.filter((one) => one.in === 'query')
   if (taken.length === 0) return {}
   const properties = Object.fromEntries(
     taken.map(({ name, schema, description }) => [name, { ...schema, description }]),
   )
-  return { query: { type: `${stemOf(operationId)}Query`, schema: { type: 'object', properties } } }
+  return { query: { type: `${stemOf(operation)}Query`, schema: { type: 'object', properties } } }
 }
 
-function bodyOf({ operationId, requestBody }: Operation): Pick<ClientOperation, 'body'> {
+function bodyOf(operation: Operation): Pick<ClientOperation, 'body'> {
+  const { requestBody } = operation
   if (!requestBody) return {}
   const { schema } = requestBody.content['application/json']
-  return { body: { type: `${stemOf(operationId)}Body`, schema, isOptional: !requestBody.required } }
+  return { body: { type: `${stemOf(operation)}Body`, schema, isOptional: !requestBody.required } }
 }
 
 export function clientOperations(document: OpenApi): ClientOperation[] {
@@ -80,7 +62,7 @@ export function clientOperations(document: OpenApi): ClientOperation[] {
       return {
         verb,
         path,
-        method: methodOf(document, verb, path, isList),
+        method: operation.operationId.split('.'),
         summary: `${operation.summary}. ${operation.description}`,
         params: [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!),
         ...bodyOf(operation),

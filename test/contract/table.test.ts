@@ -12,6 +12,7 @@ import { aliasTypes } from '../../src/registry/aliases/normalization/alias-types
 import { endpointTypes } from '../../src/registry/endpoints/endpoint-types.ts'
 import { identityStatuses, identityTypes } from '../../src/registry/identities/rules.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
+import { operationIdOf } from '../../src/surfaces/rest/operation-ids.ts'
 import type { Route } from '../../src/surfaces/rest/route.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { registryOf } from '../support/registry.ts'
@@ -439,7 +440,7 @@ test('the OpenAPI document lists exactly the routes of the table, each with its 
     const operation = document.paths[row.path.replace(/:(\w+)/g, '{$1}')][row.verb.toLowerCase()]
     expect([nameOf(row), operation.operationId, Object.keys(operation.responses)]).toEqual([
       nameOf(row),
-      row.maps.replace('.', '_') + (row.path.endsWith('/search') ? '_search' : ''),
+      operationIdOf(row, routes),
       expect.arrayContaining([String(row.status ?? 200), '401']),
     ])
     for (const scope of row.scope === null ? [] : [row.scope].flat())

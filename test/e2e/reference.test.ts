@@ -74,7 +74,10 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
   test('an operation shows its command and is tried with a key, which is kept nowhere', async () => {
     const { key } = await server.key()
     await sidebar().getByRole('link', { name: 'Who the key belongs to' }).click()
-    await page.getByText('localhost:4000/v1/me').waitFor()
+    await page
+      .getByText(`localhost:${new URL(server.url).port}/v1/me`)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: /^Test Request.*\/v1\/me\)/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Bearer Token' }).fill(key)

@@ -4,6 +4,8 @@ import { createProbe } from '../../database/probe.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { sdlModules } from '../graphql/schema.ts'
 import { sharesBytes } from '../http/in-flight.ts'
+import { publicUrlOf } from '../public-url.ts'
+import { servedDocument } from '../rest/served-document.ts'
 
 /** What answers without a key: health, readiness, and the two descriptions of the interface. */
 export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: { isDraining: () => boolean }): void {
@@ -22,7 +24,10 @@ export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: {
 
   let description: Buffer | undefined
   fastify.get('/openapi.json', hidden, async (_, reply) => {
-    description ??= Buffer.from(JSON.stringify(fastify.swagger()))
+    const url = publicUrlOf(app.config, fastify.server)
+    description ??= Buffer.from(
+      JSON.stringify(servedDocument(fastify.swagger() as { openapi: string; info: object }, url)),
+    )
     sharesBytes(reply.raw)
     reply.type('application/json; charset=utf-8')
     return description

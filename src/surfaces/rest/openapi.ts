@@ -5,9 +5,9 @@ import { errorCatalogue } from '../../kernel/errors.ts'
 import { scopes } from '../../kernel/scopes.ts'
 import { statusOf } from '../../kernel/status.ts'
 import { components, withNames } from './openapi-components.ts'
+import { operationIdOf } from './operation-ids.ts'
 import { groups, type Route } from './route.ts'
 import { nouns, routes } from './routes.ts'
-import { curlOf } from './samples.ts'
 import { errorEnvelope, text } from './schema-parts.ts'
 
 const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -51,10 +51,6 @@ const answer = (description: string, schema: TSchema, status?: number) => ({
   content: { 'application/json': { schema: withNames(schema) } },
 })
 
-/** The schema's field. A search is a second way to ask the list of its noun. */
-const operationIdOf = ({ maps, path }: Route): string =>
-  maps.replace('.', '_') + (path.endsWith('/search') ? '_search' : '')
-
 /** What the OpenAPI document says of a row. Validation is done by the row itself. */
 export function openApiSchema(row: Route): FastifySchema {
   const names = pathParams(row.path)
@@ -62,12 +58,12 @@ export function openApiSchema(row: Route): FastifySchema {
   const optional = (query: Record<string, TSchema>) =>
     Object.fromEntries(Object.entries(query).map(([name, schema]) => [name, Type.Optional(schema)]))
   return {
-    operationId: operationIdOf(row),
+    operationId: operationIdOf(row, routes),
+    'x-graphql-field': row.maps,
     summary: row.summary,
     description: scopeText(row.scope),
     tags: [tagOf(row.path)],
     security: [{ apiKey: [] }],
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(row) }],
     ...(names.length > 0 ? { params: object(Object.fromEntries(names.map((name) => [name, Type.String()]))) } : {}),
     ...(row.query ? { querystring: object(optional(row.query)) } : {}),
     ...(row.body ? { body: { ...withNames(row.body), examples: [row.example] } } : {}),
@@ -145,6 +141,7 @@ export async function describeApi(fastify: FastifyInstance, version: string): Pr
         title: 'Signpost',
         version,
         description: introduction(),
+        license: { name: 'MIT', identifier: 'MIT' } as { name: string },
       },
       tags: Object.entries(tags).map(([name, description]) => ({ name, description, 'x-displayName': titleOf(name) })),
       ...({ 'x-tagGroups': tagGroups } as object),

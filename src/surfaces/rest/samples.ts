@@ -18,10 +18,10 @@ function bodyOf(example: object): string {
 }
 
 /** The route as a command that runs as it is printed, where `KEY` and the ids are set in the shell. */
-export function curlOf({ verb, path, example }: Route): string {
+export function curlOf({ verb, path, example }: Route, url: string): string {
   const isPlain = verb === 'GET' || (verb === 'POST' && example !== undefined)
   return [
-    `curl -s localhost:4000${pathOf(path)}${isPlain ? '' : ` -X ${verb}`}`,
+    `curl -s ${url}${pathOf(path)}${isPlain ? '' : ` -X ${verb}`}`,
     '-H "Authorization: Bearer $KEY"',
     ...(example ? ["-H 'Content-Type: application/json'", `-d ${bodyOf(example)}`] : []),
   ].join(' \\\n  ')

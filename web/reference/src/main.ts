@@ -6,6 +6,8 @@ import './reference.css'
 createApiReference('#reference', {
   url: '/openapi.json',
   baseServerURL: location.origin,
+  // A request that is tried asks the server that the page came from: its policy allows no other.
+  servers: [{ url: location.origin }],
   authentication: { preferredSecurityScheme: 'apiKey' },
   darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
   theme: 'none',

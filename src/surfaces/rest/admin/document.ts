@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { version } from '../../../kernel/version.ts'
+import { operationIdOf } from '../operation-ids.ts'
 import { errorEnvelope, text } from '../schema-parts.ts'
 import { type AdminRoute, adminRoutes, listLimits } from './routes.ts'
 
@@ -23,7 +24,7 @@ const parametersOf = ({ path, verb, isList }: AdminRoute) => [
 ]
 
 const operationOf = (row: AdminRoute) => ({
-  operationId: row.name.replace('.', '_'),
+  operationId: operationIdOf(row, adminRoutes),
   summary: row.summary,
   parameters: parametersOf(row),
   ...(row.body ? { requestBody: { required: row.bodyOptional !== true, ...json(row.body) } } : {}),

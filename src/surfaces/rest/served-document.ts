@@ -1,0 +1,21 @@
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import { curlOf } from './samples.ts'
+
+type Document = { openapi: string; info: object; paths?: Record<string, unknown> }
+
+const samplesOf = (row: Route, url: string) => [{ lang: 'Shell', label: 'curl', source: curlOf(row, url) }]
+
+const pathOf = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}')
+
+/** The document as a host serves it: it names that host, and its samples ask it. */
+export function servedDocument({ openapi, info, paths, ...rest }: Document, url: string): object {
+  const described = paths as Record<string, Record<string, object>>
+  const sampled: Record<string, Record<string, object>> = {}
+  for (const row of routes) {
+    const [path, verb] = [pathOf(row), row.verb.toLowerCase()]
+    const operation = { ...described[path]![verb]!, 'x-codeSamples': samplesOf(row, url) }
+    sampled[path] = { ...sampled[path], [verb]: operation }
+  }
+  return { openapi, info, servers: [{ url, description: 'This service' }], ...rest, paths: sampled }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSignpost } from '../../src/client/client.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
+import { operationIdOf } from '../../src/surfaces/rest/operation-ids.ts'
+import { routes } from '../../src/surfaces/rest/routes.ts'
+import { type Body, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let document: Body
+beforeAll(async () => {
+  server = await startTestServer()
+  document = (await server.send('GET', '/openapi.json')).body
+})
+afterAll(() => server.close())
+
+const operations = (): Body[] =>
+  Object.values(document.paths as Record<string, Record<string, Body>>).flatMap((item) => Object.values(item))
+
+type Methods = { [name: string]: Methods | (() => unknown) }
+
+/** The dotted names of a client's methods. */
+const methodsOf = (methods: Methods, at = ''): string[] =>
+  Object.entries(methods).flatMap(([name, one]) =>
+    typeof one === 'function' ? [at + name] : methodsOf(one, `${at}${name}.`),
+  )
+
+test('the id of every operation is the name of its method in the client, and no two are the same', () => {
+  const client = createSignpost({ apiKey: 'spk_test_none', baseUrl: 'http://127.0.0.1:9' })
+  const ids = operations().map(({ operationId }) => operationId as string)
+  expect(ids.toSorted()).toEqual(methodsOf(client as unknown as Methods).toSorted())
+  expect(new Set(ids).size).toBe(routes.length)
+  for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)*$/)
+})
+
+test.each([
+  ['POST', '/v1/identities', 'identities.create'],
+  ['GET', '/v1/identities', 'identities.list'],
+  ['GET', '/v1/identities/:id', 'identities.retrieve'],
+  ['PATCH', '/v1/identities/:id', 'identities.update'],
+  ['DELETE', '/v1/aliases/:id', 'aliases.delete'],
+  ['POST', '/v1/aliases/:id/verify', 'aliases.verify'],
+  ['POST', '/v1/identities/search', 'identities.search'],
+  ['POST', '/v1/identities/:id/payee_names', 'identities.payeeNames.create'],
+  ['POST', '/v1/resolve/bulk', 'resolveBulk'],
+])('%s %s is %s', (verb, path, id) => {
+  expect(operationIdOf(routes.find((row) => row.verb === verb && row.path === path)!, routes)).toBe(id)
+})
+
+test('every operation names a field of the GraphQL schema, which can do the same', () => {
+  const schema = createSchema()
+  for (const operation of operations()) {
+    const [type, field] = (operation['x-graphql-field'] as string).split('.') as [string, string]
+    const fields = (schema.getType(type) as { getFields?: () => object } | undefined)?.getFields?.() ?? {}
+    expect(Object.keys(fields), operation.operationId).toContain(field)
+  }
+})
+
+test('the document names the host that serves it, whatever host the request names, and its licence', async () => {
+  const at = `http://localhost:${new URL(server.url).port}`
+  expect(document.servers).toEqual([{ url: at, description: 'This service' }])
+  expect(document.info.license).toEqual({ name: 'MIT', identifier: 'MIT' })
+  for (const operation of operations())
+    for (const { source } of operation['x-codeSamples']) expect(source).toContain(`${at}/`)
+  const asked = await server.send('GET', '/openapi.json', { headers: { host: 'attacker.example' } })
+  expect(asked.text).not.toContain('attacker.example')
+})
+
+test('where PUBLIC_URL is set, the document names that', async () => {
+  const public_ = await startTestServer({ env: { PUBLIC_URL: 'https://signpost.example.com' } })
+  try {
+    const { body } = await public_.send('GET', '/openapi.json')
+    expect(body.servers[0].url).toBe('https://signpost.example.com')
+    expect(body.paths['/v1/me'].get['x-codeSamples'][0].source).toContain('curl -s https://signpost.example.com/v1/me')
+  } finally {
+    await public_.close()
+  }
+})
