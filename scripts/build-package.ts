@@ -13,7 +13,7 @@ rmSync(dist, { recursive: true, force: true })
 execFileSync('tsc', ['-p', 'tsconfig.package.json', '--outDir', dist], { cwd: root, stdio: 'inherit' })
 
 const { name, version, description, license, type, exports } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8').replaceAll('./dist/', './'),
+  readFileSync(join(root, 'package.json'), 'utf8').replaceAll('./build/src/', './'),
 )
 const manifest = { name, version, description, license, type, sideEffects: false, engines: { node: '>=20.3' }, exports }
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

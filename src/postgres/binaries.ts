@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type Account, must, run } from './command.ts'
 
 /** Where the programs of PostgreSQL lie, and which PostgreSQL they are. */
@@ -42,7 +42,24 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const directory = join(root, 'native')
   if (!existsSync(program({ directory }, 'postgres'))) throw absent(`${directory} holds no PostgreSQL`)
+  linkLibraries(root)
   return { directory, label: `${name}-${version}`, major: version.split('.')[0]! }
+}
+
+type Link = { source: string; target: string }
+
+/** A package holds no links: its install script makes them. Where npm was not allowed to run it, they are made here. */
+export function linkLibraries(root: string): void {
+  const list = join(root, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
+    if (existsSync(join(root, target))) continue
+    try {
+      symlinkSync(relative(dirname(target), source), join(root, target))
+    } catch {
+      // Made by another process meanwhile; or a folder of somebody else's, and PostgreSQL itself will say what it lacks.
+    }
+  }
 }
 
 /** The full path of one of the three programs that the package brings. */

@@ -1,9 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from '../kernel/log.ts'
 
 const restartMs = 1_000
+
+/** TypeScript in the repository, JavaScript in the package. */
+const commandLine = fileURLToPath(new URL(`../cli/main${extname(import.meta.url)}`, import.meta.url))
 
 export type WorkerChild = { stop(): Promise<void>; kill(): void }
 
@@ -14,7 +18,7 @@ export function keepWorkerChild(log: Logger, onFork: (child: ChildProcess) => vo
   let timer: NodeJS.Timeout | undefined
 
   function start(): void {
-    child = fork(fileURLToPath(new URL('../cli/main.ts', import.meta.url)), ['worker'], { stdio: 'inherit' })
+    child = fork(commandLine, ['worker'], { stdio: 'inherit' })
     onFork(child)
     child.once('exit', (code, signal) => {
       if (isStopping) return

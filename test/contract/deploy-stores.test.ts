@@ -35,10 +35,11 @@ test('Compose: the stores are reached by the service alone, with passwords that 
 })
 
 test('every image can be named by its digest', () => {
-  for (const { image } of [compose.services.postgres, compose.services.valkey]) {
-    expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w/]+:\d+\}$/)
-  }
-  expect(compose.services.signpost.build.args.NODE_IMAGE).toMatch(/^\$\{NODE_IMAGE:-/)
+  const images = Object.values(compose.services as Record<string, Manifest>).flatMap(({ image }) => image ?? [])
+  expect(images).toHaveLength(4)
+  for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w/]+:v?[\d.]+\}$/)
+  for (const { build } of Object.values(compose.services as Record<string, Manifest>))
+    if (build) expect(build.args.NODE_IMAGE).toMatch(/^\$\{NODE_IMAGE:-/)
   expect(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)).toHaveLength(2)
   expect(dockerfile.match(/^FROM /gm)).toHaveLength(2)
 })

@@ -39,7 +39,10 @@ const mentioned = (text: string): string[] =>
   [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name!)
 
 /** Variables of others that documents speak of, and codes that look like variables. */
-const foreign = new Set(readRepo('docs/errors.md').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [])
+const foreign = new Set([
+  ...(readRepo('docs/errors.md').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []),
+  ...[...readRepo('compose.yaml').matchAll(/\$\{([A-Z_]+):/g)].map(([, name]) => name!),
+])
 
 test('every variable that the service reads is in the documented table, and every one there is read', () => {
   expect([...configured()].filter((name) => !tabled(readRepo('docs/configuration.md')).includes(name))).toEqual([])
@@ -165,8 +168,8 @@ test('what the manifests point at is there', () => {
 })
 
 test('with Compose, too, and its databases are awaited', () => {
-  const { signpost, opener, ...others } = compose.services
-  for (const service of [signpost, opener]) {
+  const { signpost, worker, opener } = compose.services
+  for (const service of [signpost, worker, opener]) {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -177,10 +180,16 @@ test('with Compose, too, and its databases are awaited', () => {
   // It listens on nothing, and runs where it is asked for.
   expect(opener).toMatchObject({ profiles: ['opener'], healthcheck: { disable: true }, networks: ['data'] })
   expect(opener.ports).toBeUndefined()
-  expect(Object.keys(opener.environment).filter((name) => !configured().has(name))).toEqual([])
+  expect(worker).toMatchObject({ profiles: ['worker'], healthcheck: { disable: true }, networks: ['default', 'data'] })
+  expect(worker.ports).toBeUndefined()
+  for (const { environment } of [worker, opener])
+    expect(Object.keys(environment).filter((name) => !configured().has(name))).toEqual([])
   expect(Number.parseInt(signpost.stop_grace_period, 10)).toBeGreaterThanOrEqual(30)
-  expect(Object.keys(signpost.depends_on).sort()).toEqual(Object.keys(others).sort())
-  for (const service of Object.values(others) as Manifest[]) expect(service.healthcheck.test).toBeDefined()
+  const services = Object.entries(compose.services as Record<string, Manifest>)
+  const always = services.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name)
+  expect(['signpost', ...Object.keys(signpost.depends_on)].sort()).toEqual(always.sort())
+  for (const [, { build, healthcheck }] of services) if (!build) expect(healthcheck.test).toBeDefined()
   // Published to this machine alone.
-  expect(signpost.ports).toEqual(['127.0.0.1:4000:4000'])
+  const ports = services.flatMap(([, service]) => (service.ports ?? []) as string[])
+  expect(ports).toEqual(['4000', '9090', '3000'].map((port) => `127.0.0.1:${port}:${port}`))
 })

@@ -26,6 +26,7 @@ const notRun: readonly [RegExp, string][] = [
   [/^npm (?:ci && npm start|start|test)\b/m, 'the server that this test starts stands in for it; CI runs the tests'],
   [/^npm run (?:bench|evidence|test:engine)/m, 'a measurement, or a long run of the suite'],
   [/^npm run build:package/m, 'test/client/package.test.ts runs it'],
+  [/^npm (?:ci && npm pack|install)\b/m, 'test/cli/package.test.ts packs and runs the service'],
   [/^pg_(?:dump|basebackup)/m, 'npm run evidence -- restore runs it'],
   [/\$NEW_DATABASE_URL/m, 'npm run evidence -- restore runs it'],
   [/addresses (?:keygen|rotate|verify)/m, 'test/cli/addresses.test.ts runs it'],

@@ -15,9 +15,13 @@ export type Command = {
   finished: Promise<Finished>
 }
 
+/** Another program than the repository's own, where it is run, and the runtime's own words. */
+export type Place = { main?: string; cwd?: string; execArgv?: readonly string[] }
+
 /** Starts the command line as its own process, with an environment of its own. */
-export function startCommand(args: readonly string[], env: Record<string, string> = {}): Command {
-  const child = spawn(process.execPath, [main, ...args], {
+export function startCommand(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Command {
+  const child = spawn(process.execPath, [...(place.execArgv ?? []), place.main ?? main, ...args], {
+    cwd: place.cwd,
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
@@ -52,8 +56,8 @@ export function startCommand(args: readonly string[], env: Record<string, string
   }
 }
 
-export const runCommand = (args: readonly string[], env?: Record<string, string>): Promise<Finished> =>
-  startCommand(args, env).finished
+export const runCommand = (args: readonly string[], env?: Record<string, string>, place?: Place): Promise<Finished> =>
+  startCommand(args, env, place).finished
 
 /** A server in a process of its own. */
 export async function startServerProcess(env: Record<string, string>): Promise<Command & { url: string }> {

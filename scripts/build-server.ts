@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What `npm pack` packs: the service as JavaScript, since Node strips no types below node_modules, with its migrations,
+ * its schema and its built pages. Everything lies as it does in the repository, so that every path in the code holds.
+ */
+const root = join(import.meta.dirname, '..')
+const build = process.argv[2] ?? join(root, 'build')
+
+const compile = (project: string, outDir: string) =>
+  execFileSync('tsc', ['-p', project, '--outDir', outDir], { cwd: root, stdio: 'inherit' })
+
+rmSync(build, { recursive: true, force: true })
+compile('tsconfig.server.json', build)
+// The client and the verifier with their types: these two are imported by others.
+compile('tsconfig.package.json', join(build, 'src'))
+const alongside = ['package.json', ...globSync(['schema/*.graphql', 'web/*/dist', 'deploy/systemd'], { cwd: root })]
+for (const path of alongside) cpSync(join(root, path), join(build, path), { recursive: true })
+
+const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { signpost: string } }
+execFileSync('chmod', ['755', join(build, '..', bin.signpost)])
