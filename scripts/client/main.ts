@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../openapi-document.ts'
+import { withEvents } from './events.ts'
 import { clientOperations } from './operations.ts'
 import { clientResources } from './resources.ts'
 import { clientTypes } from './types.ts'
@@ -11,7 +12,7 @@ const banner = '// Made by `npm run generate -- client` of the OpenAPI document.
 
 /** The client's generated files, by name. */
 export async function clientFiles(): Promise<Record<string, string>> {
-  const document = await openApiDocument()
+  const document = withEvents(await openApiDocument())
   const operations = clientOperations(document)
   return {
     'types.ts': banner + clientTypes(document, operations),

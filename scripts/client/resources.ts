@@ -1,10 +1,11 @@
 import type { ClientOperation } from './operations.ts'
 
-type Tree = { [name: string]: Tree | ClientOperation }
+/** The methods by the steps of their names. */
+export type Tree = { [name: string]: Tree | ClientOperation }
 
-const isOperation = (node: Tree | ClientOperation): node is ClientOperation => 'verb' in node && 'path' in node
+export const isOperation = (node: Tree | ClientOperation): node is ClientOperation => 'verb' in node && 'path' in node
 
-function treeOf(operations: readonly ClientOperation[]): Tree {
+export function treeOf(operations: readonly ClientOperation[]): Tree {
   const root: Tree = {}
   for (const operation of operations) {
     let at = root

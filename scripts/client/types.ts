@@ -7,6 +7,8 @@ type JsonSchema = {
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly JsonSchema[]
+  /** Which of its members go together: one of these sets, and nothing of the others. */
+  readonly oneOf?: readonly { readonly required: readonly string[] }[]
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -25,7 +27,7 @@ export function clientTypes(document: OpenApi, operations: readonly ClientOperat
 }
 
 const declaration = (name: string, schema: JsonSchema): string =>
-  schema.properties
+  schema.properties && !schema.oneOf
     ? `${comment(schema)}export interface ${name} ${typeOf(schema)}\n`
     : `${comment(schema)}export type ${name} = ${typeOf(schema)}\n`
 
@@ -34,12 +36,16 @@ const comment = ({ description }: JsonSchema): string => (description ? `/** ${d
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : JSON.stringify(value)
 
+/** For a member that must be absent. */
+const never: JsonSchema = { type: 'never' }
+
 const primitives: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',
   integer: 'number',
   boolean: 'boolean',
   null: 'null',
+  never: 'never',
 }
 
 /** @throws on a schema whose type it cannot say, so that none is silently `unknown` */
@@ -62,7 +68,9 @@ const arrayOf = (items: JsonSchema): string => {
 /** A name that is no identifier stands in quotes. */
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name))
 
-function objectOf({ properties, required = [], additionalProperties }: JsonSchema): string {
+function objectOf(schema: JsonSchema): string {
+  const { properties, required = [], additionalProperties, oneOf } = schema
+  if (properties && oneOf) return eitherOf(schema, properties, oneOf)
   if (!properties) return `{ [k: string]: ${membersOf(additionalProperties)} }`
   const lines = Object.entries(properties).map(
     ([name, schema]) => `${comment(schema)}${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
@@ -73,3 +81,24 @@ function objectOf({ properties, required = [], additionalProperties }: JsonSchem
 /** What an object without named properties holds: anything, unless the schema says what. */
 const membersOf = (schema: JsonSchema['additionalProperties']): string =>
   typeof schema === 'object' && Object.keys(schema).length > 0 ? typeOf(schema) : 'unknown'
+
+/** The members of one set with the rest, or those of another: a value of none or of two is no such object. */
+function eitherOf(
+  { required = [] }: JsonSchema,
+  properties: Readonly<Record<string, JsonSchema>>,
+  sets: readonly { readonly required: readonly string[] }[],
+): string {
+  const told = new Set(sets.flatMap((set) => set.required))
+  const named = Object.entries(properties)
+  const rest = objectOf({ properties: Object.fromEntries(named.filter(([name]) => !told.has(name))), required })
+  const each = sets.map((set) => {
+    const own = named.filter(([name]) => set.required.includes(name))
+    const others = [...told].filter((name) => !set.required.includes(name))
+    return objectOf({
+      properties: { ...Object.fromEntries(own), ...Object.fromEntries(others.map((name) => [name, never])) },
+      required: set.required,
+    })
+  })
+  const either = each.join(' | ')
+  return named.length === told.size ? either : `${rest} & (${either})`
+}

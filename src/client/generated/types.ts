@@ -53,7 +53,7 @@ export interface Alias {
   livemode: boolean
   /** idn_… */
   identity: string
-  type: string
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   value: string
   privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary: boolean
@@ -73,7 +73,7 @@ export interface Alias {
 }
 
 export interface NormalizedAlias {
-  type: string
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   value: string
 }
 
@@ -112,7 +112,7 @@ export interface Claim {
   livemode: boolean
   direction: 'outgoing' | 'incoming'
   kind: 'ownership' | 'portability'
-  type: string
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** Normalized */
   value: string
   identity: string | null
@@ -140,7 +140,7 @@ export interface Endpoint {
   livemode: boolean
   /** idn_… */
   identity: string
-  type: string
+  type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
   privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
   priority: number
   capabilities: {
@@ -236,7 +236,7 @@ export interface ConsentRequest {
   /** crq_… */
   id: string
   livemode: boolean
-  type: string
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** Normalized */
   value: string
   purpose: string | null
@@ -305,7 +305,7 @@ export interface Bulk {
     identity?: string
     type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
     matched_alias?: {
-      type: string
+      type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
       value: string
     }
     endpoints?: DisclosedEndpoint[]
@@ -347,7 +347,7 @@ export interface Bulk {
 export interface DisclosedEndpoint {
   /** end_… */
   id: string
-  type: string
+  type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
   capabilities: {
     asset: string
     network?: string
@@ -575,23 +575,6 @@ export interface WebhookRecovery {
   since: number
 }
 
-export interface Event {
-  object: 'event'
-  id: string
-  livemode: boolean
-  type: string
-  data: { [k: string]: unknown }
-  actor: {
-    type: 'api_key' | 'operator' | 'system'
-    id: string | null
-  } | null
-  request: string | null
-  /** Unix time in seconds */
-  created: number
-  /** Unix time in seconds */
-  updated: number
-}
-
 export interface EventTypes {
   object: 'list'
   url: string
@@ -654,12 +637,6 @@ export interface Refusal {
 }
 
 export type BulkItem = string | {
-  /** An alias whose type is detected */
-  alias?: string
-  /** With `value`, instead of `alias` */
-  type?: string
-  /** With `type`, instead of `alias` */
-  value?: string
   for?: {
     asset?: string
     network?: string
@@ -667,15 +644,20 @@ export type BulkItem = string | {
     /** In units of the asset; needs `asset` */
     amount?: number
   }
-}
-
-export interface PayeeCheckItem {
+} & ({
   /** An alias whose type is detected */
-  alias?: string
+  alias: string
+  type?: never
+  value?: never
+} | {
   /** With `value`, instead of `alias` */
-  type?: string
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** With `type`, instead of `alias` */
-  value?: string
+  value: string
+  alias?: never
+})
+
+export type PayeeCheckItem = {
   /** In one text */
   name?: string
   /** With `family`, instead of `name` */
@@ -687,7 +669,469 @@ export interface PayeeCheckItem {
     scheme: string
     value: string
   }
+} & ({
+  /** An alias whose type is detected */
+  alias: string
+  type?: never
+  value?: never
+} | {
+  /** With `value`, instead of `alias` */
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
+  /** With `type`, instead of `alias` */
+  value: string
+  alias?: never
+})
+
+export interface IdentityEventData {
+  /** idn_… */
+  identity: string
+  /** identity type */
+  type: string
 }
+
+export interface IdentityEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'identity.created' | 'identity.updated'
+  data: IdentityEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredIdentityEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'identity.created' | 'identity.updated'
+  data: IdentityEventData
+}
+
+export interface IdentityStatusEventData {
+  /** idn_… */
+  identity: string
+  /** identity type */
+  type: string
+  /** the new status */
+  status: string
+}
+
+export interface IdentityStatusEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'identity.status_changed'
+  data: IdentityStatusEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredIdentityStatusEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'identity.status_changed'
+  data: IdentityStatusEventData
+}
+
+export interface AliasEventData {
+  /** idn_… */
+  identity: string
+  alias: {
+    /** als_… */
+    public_id: string
+    /** its type */
+    type: string
+  }
+}
+
+export interface AliasEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released'
+  data: AliasEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredAliasEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released'
+  data: AliasEventData
+}
+
+export interface EndpointEventData {
+  /** idn_… */
+  identity: string
+  endpoint: {
+    /** end_… */
+    public_id: string
+    /** its type */
+    type: string
+  }
+}
+
+export interface EndpointEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed'
+  data: EndpointEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredEndpointEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed'
+  data: EndpointEventData
+}
+
+export interface ClaimEventData {
+  claim: {
+    /** clm_… */
+    public_id: string
+    /** its type */
+    type: string
+  }
+  /** alias type */
+  alias_type: string
+}
+
+export interface ClaimEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'claim.opened' | 'claim.completed' | 'claim.cancelled'
+  data: ClaimEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredClaimEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'claim.opened' | 'claim.completed' | 'claim.cancelled'
+  data: ClaimEventData
+}
+
+export interface ConsentRequestEventData {
+  /** idn_… */
+  identity: string
+  /** crq_… */
+  consent_request: string
+  /** apc_… */
+  consumer: string
+}
+
+export interface ConsentRequestEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'consent.requested'
+  data: ConsentRequestEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredConsentRequestEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'consent.requested'
+  data: ConsentRequestEventData
+}
+
+export interface ConsentGrantEventData {
+  /** idn_… */
+  identity: string
+  /** cgr_… */
+  consent_grant: string
+  /** apc_… */
+  consumer: string
+}
+
+export interface ConsentGrantEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'consent.granted' | 'consent.revoked' | 'consent.expired'
+  data: ConsentGrantEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredConsentGrantEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'consent.granted' | 'consent.revoked' | 'consent.expired'
+  data: ConsentGrantEventData
+}
+
+export interface SealingKeyEventData {
+  /** slk_… */
+  sealing_key: string
+}
+
+export interface SealingKeyEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'sealing_key.created' | 'sealing_key.removed'
+  data: SealingKeyEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredSealingKeyEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'sealing_key.created' | 'sealing_key.removed'
+  data: SealingKeyEventData
+}
+
+export interface ReleaseEventData {
+  /** idn_… */
+  identity: string
+  endpoint: {
+    /** end_… */
+    public_id: string
+    /** its type */
+    type: string
+  }
+  /** apc_… */
+  consumer: string
+}
+
+export interface ReleaseEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'endpoint.released'
+  data: ReleaseEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredReleaseEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'endpoint.released'
+  data: ReleaseEventData
+}
+
+export interface WebhookEventData {
+  /** whk_… */
+  webhook: string
+}
+
+export interface WebhookEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'webhook.disabled' | 'webhook.test'
+  data: WebhookEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredWebhookEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'webhook.disabled' | 'webhook.test'
+  data: WebhookEventData
+}
+
+export interface ApiKeyEventData {
+  /** key_… */
+  api_key: string
+}
+
+export interface ApiKeyEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'api_key.created' | 'api_key.revoked'
+  data: ApiKeyEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredApiKeyEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'api_key.created' | 'api_key.revoked'
+  data: ApiKeyEventData
+}
+
+export interface ApiKeyRolledEventData {
+  /** key_… */
+  api_key: string
+  /** key_… */
+  rolled_to: string
+}
+
+export interface ApiKeyRolledEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'api_key.rolled'
+  data: ApiKeyRolledEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredApiKeyRolledEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'api_key.rolled'
+  data: ApiKeyRolledEventData
+}
+
+export interface ConsumerEventData {
+  /** apc_… */
+  consumer: string
+}
+
+export interface ConsumerEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'consumer.suspended' | 'consumer.resumed'
+  data: ConsumerEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredConsumerEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'consumer.suspended' | 'consumer.resumed'
+  data: ConsumerEventData
+}
+
+/** What happened */
+export type Event = IdentityEvent | IdentityStatusEvent | AliasEvent | EndpointEvent | ClaimEvent | ConsentRequestEvent | ConsentGrantEvent | SealingKeyEvent | ReleaseEvent | WebhookEvent | ApiKeyEvent | ApiKeyRolledEvent | ConsumerEvent
+
+/** The body of a delivery */
+export type DeliveredEvent = DeliveredIdentityEvent | DeliveredIdentityStatusEvent | DeliveredAliasEvent | DeliveredEndpointEvent | DeliveredClaimEvent | DeliveredConsentRequestEvent | DeliveredConsentGrantEvent | DeliveredSealingKeyEvent | DeliveredReleaseEvent | DeliveredWebhookEvent | DeliveredApiKeyEvent | DeliveredApiKeyRolledEvent | DeliveredConsumerEvent
 
 export interface CreateIdentityBody {
   type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
@@ -828,8 +1272,7 @@ export interface IdentityDisclosuresQuery {
 export interface CreateAliasBody {
   /** idn_… */
   identity: string
-  /** username, phone, email, merchant_handle or payment_link */
-  type: string
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** As people write it; normalized on create */
   value: string
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
@@ -851,7 +1294,7 @@ export interface AliasesQuery {
   /** registered when absent */
   status?: 'registered' | 'released' | 'transferred'
   /** With `value` */
-  type?: string
+  type?: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** As people write it, with `type`: better sent in the body of a search */
   value?: string
   /** Your own id of it */
@@ -874,13 +1317,17 @@ export interface AliasesQuery {
   'updated[lt]'?: number
 }
 
-export interface NormalizeAliasBody {
+export type NormalizeAliasBody = {
   /** An alias whose type is detected */
-  alias?: string
+  alias: string
+  type?: never
+  value?: never
+} | {
   /** With `value`, instead of `alias` */
-  type?: string
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** With `type`, instead of `alias` */
-  value?: string
+  value: string
+  alias?: never
 }
 
 export interface AliasesSearchBody {
@@ -888,7 +1335,7 @@ export interface AliasesSearchBody {
   identity?: string
   status?: 'registered' | 'released' | 'transferred'
   /** With `value` */
-  type?: string
+  type?: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** As people write it, with `type`; normalized as on create */
   value?: string
   /** Your own id of it */
@@ -1148,15 +1595,20 @@ export interface ConsentGrantsQuery {
   role?: 'owner' | 'grantee'
 }
 
-export interface RequestConsentBody {
-  /** An alias whose type is detected */
-  alias?: string
-  /** With `value`, instead of `alias` */
-  type?: string
-  /** With `type`, instead of `alias` */
-  value?: string
+export type RequestConsentBody = {
   purpose?: string | null
-}
+} & ({
+  /** An alias whose type is detected */
+  alias: string
+  type?: never
+  value?: never
+} | {
+  /** With `value`, instead of `alias` */
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
+  /** With `type`, instead of `alias` */
+  value: string
+  alias?: never
+})
 
 export interface ConsentRequestsQuery {
   /** How many */
@@ -1178,13 +1630,7 @@ export interface ApproveConsentRequestBody {
   expires_at?: number | null
 }
 
-export interface ResolveBody {
-  /** An alias whose type is detected */
-  alias?: string
-  /** With `value`, instead of `alias` */
-  type?: string
-  /** With `type`, instead of `alias` */
-  value?: string
+export type ResolveBody = {
   for?: {
     asset?: string
     network?: string
@@ -1194,7 +1640,18 @@ export interface ResolveBody {
   }
   /** What is answered beside it */
   include?: ('assurance')[]
-}
+} & ({
+  /** An alias whose type is detected */
+  alias: string
+  type?: never
+  value?: never
+} | {
+  /** With `value`, instead of `alias` */
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
+  /** With `type`, instead of `alias` */
+  value: string
+  alias?: never
+})
 
 export interface ResolveBulkBody {
   items: BulkItem[]
@@ -1234,13 +1691,7 @@ export interface IdentityPayeeNamesQuery {
   ending_before?: string
 }
 
-export interface CheckPayeeBody {
-  /** An alias whose type is detected */
-  alias?: string
-  /** With `value`, instead of `alias` */
-  type?: string
-  /** With `type`, instead of `alias` */
-  value?: string
+export type CheckPayeeBody = {
   /** In one text */
   name?: string
   /** With `family`, instead of `name` */
@@ -1252,7 +1703,18 @@ export interface CheckPayeeBody {
     scheme: string
     value: string
   }
-}
+} & ({
+  /** An alias whose type is detected */
+  alias: string
+  type?: never
+  value?: never
+} | {
+  /** With `value`, instead of `alias` */
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
+  /** With `type`, instead of `alias` */
+  value: string
+  alias?: never
+})
 
 export interface CheckPayeesBody {
   items: PayeeCheckItem[]
@@ -1279,13 +1741,7 @@ export interface SealingKeysQuery {
   ending_before?: string
 }
 
-export interface CreateReleaseBody {
-  /** An alias whose type is detected */
-  alias?: string
-  /** With `value`, instead of `alias` */
-  type?: string
-  /** With `type`, instead of `alias` */
-  value?: string
+export type CreateReleaseBody = {
   /** end_… */
   endpoint: string
   /** Of a bank account, as resolve showed it */
@@ -1294,7 +1750,18 @@ export interface CreateReleaseBody {
   sealing_key: string
   /** Comes back inside the signed text; 140 characters at most */
   reference?: string
-}
+} & ({
+  /** An alias whose type is detected */
+  alias: string
+  type?: never
+  value?: never
+} | {
+  /** With `value`, instead of `alias` */
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
+  /** With `type`, instead of `alias` */
+  value: string
+  alias?: never
+})
 
 export interface CreateApiKeyBody {
   scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'keys:write' | '*')[]

@@ -1,6 +1,6 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { privacyLevels } from '../../kernel/privacy.ts'
-import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { type AliasType, aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
 import {
   type AliasRecord,
   type AliasStatus,
@@ -14,7 +14,7 @@ import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filte
 import { listView, pageArgs, paging } from './lists.ts'
 import { camelNoted, notedFields, noteFields, notesView } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
+import { body, list, nullable, one, oneOf, record, text, typeOf, unixSeconds } from './schema-parts.ts'
 import { exampleId, id, seconds, secondsOrNull } from './view-parts.ts'
 
 const level = one(privacyLevels)
@@ -22,7 +22,7 @@ const level = one(privacyLevels)
 const bodies = {
   createAlias: body({
     identity: text('idn_…'),
-    type: text('username, phone, email, merchant_handle or payment_link'),
+    type: typeOf(aliasTypes),
     value: text('As people write it; normalized on create'),
     privacy_level: Type.Optional(level),
     is_primary: Type.Optional(Type.Boolean()),
@@ -33,24 +33,35 @@ const bodies = {
   searchAliases: searchBody({
     identity: Type.Optional(text('idn_…: only of this identity')),
     status: Type.Optional(one(aliasStatuses)),
-    type: Type.Optional(text('With `value`')),
+    type: Type.Optional(typeOf(aliasTypes, 'With `value`')),
     value: Type.Optional(text('As people write it, with `type`; normalized as on create')),
   }),
 }
 
-/** What names an alias: by itself, or with its type. */
-export const aliasBody = body({
+const names = {
   alias: Type.Optional(text('An alias whose type is detected')),
-  type: Type.Optional(text('With `value`, instead of `alias`')),
+  type: Type.Optional(typeOf(aliasTypes, 'With `value`, instead of `alias`')),
   value: Type.Optional(text('With `type`, instead of `alias`')),
-})
+}
 
-const normalizedAlias = Type.Object({ type: text(), value: text() })
+/**
+ * A body that names an alias, by itself or with its type, and what else it takes. One that names none is refused by the use case,
+ * with a code of its own; the document says it in its own way.
+ */
+export const namingAlias = <T extends Record<string, TSchema>>(more: T) =>
+  Type.Object(
+    { ...names, ...more },
+    { additionalProperties: false, 'x-oneOf': [{ required: ['alias'] }, { required: ['type', 'value'] }] },
+  )
+
+const aliasBody = namingAlias({})
+
+const normalizedAlias = Type.Object({ type: typeOf(aliasTypes), value: text() })
 
 export const aliasRecords = {
   alias: record('alias', {
     identity: text('idn_…'),
-    type: text(),
+    type: typeOf(aliasTypes),
     value: text(),
     privacy_level: level,
     is_primary: Type.Boolean(),
@@ -123,7 +134,7 @@ export const aliases: Noun = {
         ...paging,
         identity: text('Only of this identity'),
         status: oneOf(aliasStatuses, 'registered when absent'),
-        type: text('With `value`'),
+        type: typeOf(aliasTypes, 'With `value`'),
         value: text('As people write it, with `type`: better sent in the body of a search'),
         ...recordFilters,
       },

@@ -8,12 +8,12 @@ import {
   claimReasons,
   claimStatuses,
 } from '../../ownership/claims/rules.ts'
-import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { type AliasType, aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
 import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { ownershipBodies, ownershipRecords, ownershipViews } from './ownership.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
+import { body, list, nullable, one, oneOf, record, text, typeOf, unixSeconds } from './schema-parts.ts'
 import { exampleId, id, seconds, secondsOrNull } from './view-parts.ts'
 
 /* Claims: body, record, view and routes. */
@@ -29,7 +29,7 @@ const claimRecords = {
   claim: record('claim', {
     direction: one(claimDirections),
     kind: one(claimKinds),
-    type: text(),
+    type: typeOf(aliasTypes),
     value: text('Normalized'),
     identity: nullable(text("idn_…, this side's own")),
     consumer: text('Who claims'),

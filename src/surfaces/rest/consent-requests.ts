@@ -1,19 +1,18 @@
 import Type from 'typebox'
 import type { ConsentRequestDirection, ConsentRequestRecord } from '../../consent/requests/service.ts'
+import { aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
 import { camel } from '../camel.ts'
 import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
+import { namingAlias } from './aliases.ts'
 import { covers } from './consent-grants.ts'
 import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, text, unixSeconds } from './schema-parts.ts'
+import { body, list, nullable, one, oneOf, text, typeOf, unixSeconds } from './schema-parts.ts'
 import { id, seconds, unix } from './view-parts.ts'
 
 const bodies = {
-  requestConsent: body({
-    alias: Type.Optional(text('An alias whose type is detected')),
-    type: Type.Optional(text('With `value`, instead of `alias`')),
-    value: Type.Optional(text('With `type`, instead of `alias`')),
+  requestConsent: namingAlias({
     purpose: Type.Optional(nullable(text('What the owner reads of the reason'))),
   }),
   approveConsentRequest: body({
@@ -27,7 +26,7 @@ export const consentRequestRecords = {
     object: Type.Literal('consent_request'),
     id: text('crq_…'),
     livemode: Type.Boolean(),
-    type: text(),
+    type: typeOf(aliasTypes),
     value: text('Normalized'),
     purpose: nullable(text()),
     status: one(['pending', 'approved', 'declined', 'expired']),

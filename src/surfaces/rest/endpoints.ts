@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { WalletChallengeRecord } from '../../ownership/wallets/service.ts'
 import type { Capability } from '../../registry/endpoints/capability.ts'
 import type { Catalogue, CatalogueEntry, Warning } from '../../registry/endpoints/catalogue/catalogue.ts'
-import { type EndpointState, endpointStates } from '../../registry/endpoints/endpoint-types.ts'
+import { type EndpointState, endpointStates, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import type { EndpointRecord } from '../../registry/endpoints/record.ts'
 import { releasePolicies } from '../../registry/endpoints/release-policy.ts'
 import { endpointMethods, endpointVerifications } from '../../registry/endpoints/wallet-proof.ts'
@@ -12,7 +12,7 @@ import { recordFilterArgs, recordFilters, searchArgs } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { camelNoted, notedFields, notesView } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { list, nullable, one, oneOf, record, removal, text, unixSeconds } from './schema-parts.ts'
+import { list, nullable, one, oneOf, record, removal, text, typeOf, unixSeconds } from './schema-parts.ts'
 import { exampleId, id, removedView, seconds } from './view-parts.ts'
 
 const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Others for the same' }) }
@@ -20,7 +20,7 @@ const entry = { name: text(), title: text(), names: Type.Array(text(), { descrip
 export const endpointRecords = {
   endpoint: record('endpoint', {
     identity: text('idn_…'),
-    type: text(),
+    type: typeOf(endpointTypes),
     privacy_level: level,
     priority: Type.Number(),
     capabilities: Type.Array(capability),

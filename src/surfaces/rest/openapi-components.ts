@@ -26,15 +26,19 @@ export function withNames<T>(schema: T): T {
   return name === undefined ? inside(schema) : ({ $ref: `#/components/schemas/${name}` } as T)
 }
 
+const spelled: Readonly<Record<string, string>> = { 'x-values': 'enum', 'x-oneOf': 'oneOf' }
+
 function inside<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withNames) as T
   if (typeof schema !== 'object' || schema === null) return schema
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withNames(value)])) as T
+  // What we judge ourselves, with codes of its own, the document says in its keywords.
+  const named = ([key, value]: [string, unknown]) => [spelled[key] ?? key, withNames(value)]
+  return Object.fromEntries(Object.entries(schema).map(named)) as T
 }
 
 /** The schemas that have names: what is answered, and what an item of a bulk should be. */
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
-  BulkItem: Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveItem]),
-  PayeeCheckItem: payeeBodies.checkPayee,
+  BulkItem: inside(Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveItem])),
+  PayeeCheckItem: inside(payeeBodies.checkPayee),
 }

@@ -65,7 +65,7 @@ export function openApiSchema(row: Route): FastifySchema {
     tags: [tagOf(row.path)],
     security: [{ apiKey: [] }],
     ...(names.length > 0 ? { params: object(Object.fromEntries(names.map((name) => [name, Type.String()]))) } : {}),
-    ...(row.query ? { querystring: object(optional(row.query)) } : {}),
+    ...(row.query ? { querystring: withNames(object(optional(row.query))) } : {}),
     ...(row.body ? { body: { ...withNames(row.body), examples: [row.example] } } : {}),
     ...(row.maps.startsWith('Mutation.')
       ? { headers: object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }) }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { payeeNameKinds } from '../../payees/names/input.ts'
 import { payeeNameBases } from '../../payees/names/service.ts'
 import { verdicts } from '../../resolution/judging.ts'
+import { namingAlias } from './aliases.ts'
 import { body, nullable, one, record, text } from './schema-parts.ts'
 
 const holder = body({
@@ -22,10 +23,7 @@ export const payeeBodies = {
     scheme: Type.Optional(text('Of an identification')),
     value: Type.Optional(text('Of an identification')),
   }),
-  checkPayee: body({
-    alias: Type.Optional(text('An alias whose type is detected')),
-    type: Type.Optional(text('With `value`, instead of `alias`')),
-    value: Type.Optional(text('With `type`, instead of `alias`')),
+  checkPayee: namingAlias({
     ...holder.properties,
     identification: Type.Optional(identification),
   }),

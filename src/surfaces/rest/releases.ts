@@ -3,6 +3,7 @@ import type { SealingKeyRecord } from '../../releases/keys/service.ts'
 import type { ReleaseRecord } from '../../releases/record.ts'
 import { camel } from '../camel.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'
+import { namingAlias } from './aliases.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { releaseRecords } from './release-schemas.ts'
 import { type Noun, type Route, route } from './route.ts'
@@ -16,10 +17,7 @@ const jwk = Type.Object(
 
 const bodies = {
   createSealingKey: body({ jwk }),
-  createRelease: body({
-    alias: Type.Optional(text('An alias whose type is detected')),
-    type: Type.Optional(text('With `value`, instead of `alias`')),
-    value: Type.Optional(text('With `type`, instead of `alias`')),
+  createRelease: namingAlias({
     endpoint: text('end_…'),
     token: Type.Optional(text('Of a bank account, as resolve showed it')),
     sealing_key: text('slk_…'),

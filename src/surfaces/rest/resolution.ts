@@ -2,14 +2,15 @@ import Type from 'typebox'
 import type { Call } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { verifications } from '../../registry/aliases/record.ts'
+import { endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import { identityTypes } from '../../registry/identities/rules.ts'
 import type { Assurance, AssuranceChange } from '../../resolution/assurance/service.ts'
 import type { BulkEntry } from '../../resolution/entries.ts'
 import type { ResolutionRecord } from '../../resolution/judging.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
-import { aliasBody, aliasRecords } from './aliases.ts'
+import { aliasRecords, namingAlias } from './aliases.ts'
 import { type Noun, route } from './route.ts'
-import { body, nullable, one, text } from './schema-parts.ts'
+import { body, nullable, one, text, typeOf } from './schema-parts.ts'
 
 /** An item is judged on its own, by the use case: here it may be anything. */
 export const bulkItem = Type.Unknown({ description: 'A string, or an object with type and value, and for' })
@@ -25,10 +26,10 @@ const include = Type.Optional(
   Type.Array(one(['assurance']), { description: 'What is answered beside it', maxItems: 1 }),
 )
 
-const item = { ...aliasBody.properties, for: Type.Optional(paymentContext) }
+const item = { for: Type.Optional(paymentContext) }
 /** An item of a bulk asks for nothing beside it: the whole bulk does. */
-export const resolveItem = body(item)
-export const resolveBody = body({ ...item, include })
+export const resolveItem = namingAlias(item)
+export const resolveBody = namingAlias({ ...item, include })
 
 const bodies = {
   bulk: body({ items: Type.Array(bulkItem), include }),
@@ -36,7 +37,7 @@ const bodies = {
 
 export const disclosedEndpoint = Type.Object({
   id: text('end_…'),
-  type: text(),
+  type: typeOf(endpointTypes),
   capabilities: Type.Array(Type.Object({ asset: text(), network: Type.Optional(text()), rail: text() })),
   address: Type.Optional(text('Of a crypto_wallet: abbreviated')),
   last4: Type.Optional(nullable(text('Null for an address of fewer than eight characters'))),
