@@ -6,7 +6,7 @@ const installed = (folder: string) =>
   `cd ${folder} && npm ci --no-audit --no-fund --silent && npm run --silent typecheck`
 
 /** What is generated or built, and committed. */
-const generated = ['README.md', 'docs', 'src', 'examples/collection', ...parts]
+const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages', ...parts]
 
 /** The stages in their order, the quick ones first. Every control of a test runs with it, in reduced counts. */
 export const stages: readonly Stage[] = [
@@ -28,6 +28,11 @@ export const stages: readonly Stage[] = [
   { name: 'quick tests', command: 'TIER=quick vitest run' },
   { name: 'thorough tests', command: 'TIER=thorough vitest run' },
   { name: 'owner filters, a third of them removed in turn', command: 'SHARE=3 node test/mutants/owner-filters.ts' },
+  {
+    name: 'the Python client',
+    command: 'vitest run --config test/python/vitest.config.ts',
+    needs: ['/usr/bin/python3', '/usr/bin/pyproject-build', '/usr/bin/mypy'],
+  },
   {
     name: 'restore',
     command: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts',

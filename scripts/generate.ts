@@ -25,6 +25,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   admin: { command: 'node scripts/generate-admin.ts' },
   cli: { command: 'node scripts/generate-cli.ts' },
   client: { command: 'node scripts/client/main.ts' },
+  python: { command: 'node scripts/python/main.ts' },
   catalogue: { command: 'node scripts/list-catalogue.ts' },
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
 }

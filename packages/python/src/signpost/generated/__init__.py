@@ -1,0 +1,1 @@
+# Made by `npm run generate -- python` of the OpenAPI document.

@@ -1,0 +1,1469 @@
+# Made by `npm run generate -- python` of the OpenAPI document.
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+
+class Identity(TypedDict):
+    object: Literal["identity"]
+    id: str
+    livemode: bool
+    type: Literal["user", "merchant", "business", "organization", "machine"]
+    status: Literal["active", "suspended", "closed"]
+    display_name: Union[str, None]
+    default_privacy_level: Literal["public", "unlisted", "private", "consent_required"]
+    primary_alias: Union[str, None]
+    payee_checks: Literal["on", "off"]
+    close_match: Literal["on", "off"]
+    external_reference: Union[str, None]
+    metadata: Dict[str, str]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DisclosureConsumerRecord(TypedDict):
+    """What the consumer is called"""
+
+    # apc_…
+    id: str
+    name: Union[str, None]
+    display_name: Union[str, None]
+
+
+class Disclosure(TypedDict):
+    object: Literal["disclosure"]
+    id: str
+    livemode: bool
+    # idn_…
+    identity: str
+    # Who saw the endpoints
+    consumer: str
+    consumer_record: Union[DisclosureConsumerRecord, None]
+    # als_…, the alias that was resolved
+    alias: str
+    endpoints: List[str]
+    grant: Union[str, None]
+    # req_…
+    request_id: str
+    kind: Literal["resolve", "check", "release"]
+    verdict: Union[Literal["match", "close_match", "no_match", "unavailable"], None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class _Alias(TypedDict, total=False):
+    # When a released alias may be registered again
+    available_at: int
+
+
+class Alias(_Alias):
+    object: Literal["alias"]
+    id: str
+    livemode: bool
+    # idn_…
+    identity: str
+    type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
+    value: str
+    privacy_level: Literal["public", "unlisted", "private", "consent_required"]
+    is_primary: bool
+    status: Literal["registered", "released", "transferred"]
+    verification: Literal["none", "attested", "proved"]
+    verified_at: Union[int, None]
+    verified_method: Union[Literal["otp", "email_link", "document", "other", "sms_code", "email_code", "dns_txt", "well_known"], None]
+    proof_expires_at: Union[int, None]
+    external_reference: Union[str, None]
+    metadata: Dict[str, str]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class NormalizedAlias(TypedDict):
+    type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
+    value: str
+
+
+class _ChallengeInstructions(TypedDict, total=False):
+    # Of dns_txt: the TXT record
+    record_name: str
+    record_value: str
+    # Of well_known: the page
+    url: str
+    # What it is to answer with
+    content: str
+
+
+class ChallengeInstructions(_ChallengeInstructions):
+    # What to do about it
+    text: str
+
+
+class Challenge(TypedDict):
+    object: Literal["challenge"]
+    id: str
+    livemode: bool
+    alias: Union[str, None]
+    claim: Union[str, None]
+    method: Literal["sms_code", "email_code", "dns_txt", "well_known"]
+    purpose: Literal["prove", "claim", "contest"]
+    status: Literal["pending", "met", "failed", "expired"]
+    # Unix time in seconds
+    expires_at: int
+    attempts_left: int
+    instructions: ChallengeInstructions
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class ClaimConsumerRecord(TypedDict):
+    """What the consumer is called"""
+
+    # apc_…
+    id: str
+    name: Union[str, None]
+    display_name: Union[str, None]
+
+
+class Claim(TypedDict):
+    object: Literal["claim"]
+    id: str
+    livemode: bool
+    direction: Literal["outgoing", "incoming"]
+    kind: Literal["ownership", "portability"]
+    type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
+    # Normalized
+    value: str
+    identity: Union[str, None]
+    # Who claims
+    consumer: str
+    consumer_record: Union[ClaimConsumerRecord, None]
+    status: Literal["pending_proof", "queued", "open", "awaiting_second_proof", "completed", "cancelled", "expired"]
+    reason: Union[Literal["contested", "refused", "withdrawn", "donor_silent", "own_alias", "identity_not_active", "limit_reached", "superseded", "second_proof_missing"], None]
+    deadline: Union[int, None]
+    challenge: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class _EndpointCapabilities(TypedDict, total=False):
+    network: str
+    supports_instant: bool
+    # Routing context only, never a charge
+    min_amount: float
+    # Routing context only, never a charge
+    max_amount: float
+
+
+class EndpointCapabilities(_EndpointCapabilities):
+    asset: str
+    rail: str
+
+
+class EndpointWarnings(TypedDict):
+    code: Literal["capability_unknown"]
+    # Where it is
+    param: str
+    message: str
+
+
+class Endpoint(TypedDict):
+    object: Literal["endpoint"]
+    id: str
+    livemode: bool
+    # idn_…
+    identity: str
+    type: Literal["crypto_wallet", "bank_account", "mobile_money", "payment_pointer", "upi", "pix_key", "lightning_address"]
+    privacy_level: Literal["public", "unlisted", "private", "consent_required"]
+    priority: float
+    capabilities: List[EndpointCapabilities]
+    status: Literal["active", "disabled", "removed"]
+    release: Literal["never", "granted", "public"]
+    verification: Literal["none", "proved"]
+    verified_method: Union[Literal["wallet_signature"], None]
+    address_preview: Union[str, None]
+    # Names of networks and rails that are not in the catalogue
+    warnings: List[EndpointWarnings]
+    external_reference: Union[str, None]
+    metadata: Dict[str, str]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class CatalogueNetworks(TypedDict):
+    name: str
+    title: str
+    # Others for the same
+    names: List[str]
+    # A wallet address must hold its checksum
+    address_checked: bool
+
+
+class CatalogueRails(TypedDict):
+    name: str
+    title: str
+    # Others for the same
+    names: List[str]
+
+
+class Catalogue(TypedDict):
+    object: Literal["catalogue"]
+    networks: List[CatalogueNetworks]
+    rails: List[CatalogueRails]
+
+
+class EndpointChallenge(TypedDict):
+    object: Literal["endpoint_challenge"]
+    # What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana
+    message: str
+    # Sent with the signature
+    token: str
+    # Unix time in seconds
+    expires_at: int
+
+
+class ConsentGrantConsumerRecord(TypedDict):
+    """What the consumer is called"""
+
+    # apc_…
+    id: str
+    name: Union[str, None]
+    display_name: Union[str, None]
+
+
+class ConsentGrantCovers(TypedDict):
+    all: bool
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class _ConsentGrant(TypedDict, total=False):
+    # The grantee; to the owner only, like all that follows
+    consumer: str
+    consumer_record: Union[ConsentGrantConsumerRecord, None]
+    covers: ConsentGrantCovers
+    release: List[str]
+    purpose: Union[str, None]
+    revoked_at: Union[int, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class ConsentGrant(_ConsentGrant):
+    object: Literal["consent_grant"]
+    id: str
+    livemode: bool
+    # idn_…
+    identity: str
+    status: Literal["active", "revoked", "expired"]
+    expires_at: Union[int, None]
+
+
+class ConsentRequestConsumerRecord(TypedDict):
+    """What the consumer is called"""
+
+    # apc_…
+    id: str
+    name: Union[str, None]
+    display_name: Union[str, None]
+
+
+class _ConsentRequest(TypedDict, total=False):
+    # idn_…, to the owner only, like all that follows
+    identity: str
+    # als_…
+    alias: str
+    # The requester
+    consumer: str
+    consumer_record: Union[ConsentRequestConsumerRecord, None]
+    grant: Union[str, None]
+    # Unix time in seconds
+    updated: int
+
+
+class ConsentRequest(_ConsentRequest):
+    object: Literal["consent_request"]
+    # crq_…
+    id: str
+    livemode: bool
+    type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
+    # Normalized
+    value: str
+    purpose: Union[str, None]
+    status: Literal["pending", "approved", "declined", "expired"]
+    # Unix time in seconds
+    expires_at: int
+    # Unix time in seconds
+    created: int
+
+
+class ResolutionDisclosure(TypedDict):
+    # apc_…
+    consumer: str
+    total_endpoints: int
+    disclosed: int
+
+
+class ResolutionAssuranceAlias(TypedDict):
+    verification: Literal["none", "attested", "proved"]
+    # Whole days
+    days: int
+    transferred: bool
+
+
+class ResolutionAssuranceIdentity(TypedDict):
+    # Whole days
+    days: int
+
+
+class _ResolutionAssuranceChanged(TypedDict, total=False):
+    # end_…
+    endpoint: str
+    payee_names: Literal[True]
+
+
+class ResolutionAssuranceChanged(_ResolutionAssuranceChanged):
+    # Whole days
+    days: int
+
+
+class ResolutionAssurance(TypedDict):
+    alias: ResolutionAssuranceAlias
+    identity: ResolutionAssuranceIdentity
+    changed: List[ResolutionAssuranceChanged]
+
+
+class _Resolution(TypedDict, total=False):
+    assurance: Union[ResolutionAssurance, None]
+
+
+class Resolution(_Resolution):
+    # idn_…
+    identity: str
+    type: Literal["user", "merchant", "business", "organization", "machine"]
+    matched_alias: NormalizedAlias
+    endpoints: List[DisclosedEndpoint]
+    disclosure: ResolutionDisclosure
+    livemode: bool
+    # req_…
+    request_id: str
+
+
+class BulkResultsMatchedAlias(TypedDict):
+    type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
+    value: str
+
+
+class BulkResultsDisclosure(TypedDict):
+    # apc_…
+    consumer: str
+    total_endpoints: int
+    disclosed: int
+
+
+class BulkResultsAssuranceAlias(TypedDict):
+    verification: Literal["none", "attested", "proved"]
+    # Whole days
+    days: int
+    transferred: bool
+
+
+class BulkResultsAssuranceIdentity(TypedDict):
+    # Whole days
+    days: int
+
+
+class _BulkResultsAssuranceChanged(TypedDict, total=False):
+    # end_…
+    endpoint: str
+    payee_names: Literal[True]
+
+
+class BulkResultsAssuranceChanged(_BulkResultsAssuranceChanged):
+    # Whole days
+    days: int
+
+
+class BulkResultsAssurance(TypedDict):
+    alias: BulkResultsAssuranceAlias
+    identity: BulkResultsAssuranceIdentity
+    changed: List[BulkResultsAssuranceChanged]
+
+
+class BulkResultsError(TypedDict):
+    type: str
+    code: str
+
+
+class _BulkResults(TypedDict, total=False):
+    identity: str
+    type: Literal["user", "merchant", "business", "organization", "machine"]
+    matched_alias: BulkResultsMatchedAlias
+    endpoints: List[DisclosedEndpoint]
+    disclosure: BulkResultsDisclosure
+    assurance: Union[BulkResultsAssurance, None]
+    error: BulkResultsError
+
+
+class BulkResults(_BulkResults):
+    alias: str
+    status: Literal["resolved", "consent_pending", "error"]
+
+
+class Bulk(TypedDict):
+    results: List[BulkResults]
+    livemode: bool
+    # req_…
+    request_id: str
+
+
+class _DisclosedEndpointCapabilities(TypedDict, total=False):
+    network: str
+
+
+class DisclosedEndpointCapabilities(_DisclosedEndpointCapabilities):
+    asset: str
+    rail: str
+
+
+class _DisclosedEndpoint(TypedDict, total=False):
+    # Of a crypto_wallet: abbreviated
+    address: str
+    last4: Union[str, None]
+    token: Union[str, None]
+    # Of a payment_pointer
+    url: str
+    # Of a upi, pix_key or lightning_address: most of it left out
+    masked: str
+
+
+class DisclosedEndpoint(_DisclosedEndpoint):
+    # end_…
+    id: str
+    type: Literal["crypto_wallet", "bank_account", "mobile_money", "payment_pointer", "upi", "pix_key", "lightning_address"]
+    capabilities: List[DisclosedEndpointCapabilities]
+
+
+class PayeeName(TypedDict):
+    object: Literal["payee_name"]
+    id: str
+    livemode: bool
+    # idn_…
+    identity: str
+    kind: Literal["legal", "trade", "preferred", "joint", "identification"]
+    masked: Union[str, None]
+    basis: Literal["declared", "attested"]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class PayeeCheck(TypedDict):
+    object: Literal["payee_check"]
+    verdict: Literal["match", "close_match", "no_match", "unavailable"]
+    basis: Union[Literal["declared", "attested"], None]
+    livemode: bool
+    # req_…
+    request_id: str
+
+
+class PayeeChecksResultsError(TypedDict):
+    type: str
+    code: str
+
+
+class _PayeeChecksResults(TypedDict, total=False):
+    verdict: Literal["match", "close_match", "no_match", "unavailable"]
+    basis: Union[Literal["declared", "attested"], None]
+    error: PayeeChecksResultsError
+
+
+class PayeeChecksResults(_PayeeChecksResults):
+    object: Literal["payee_check"]
+
+
+class PayeeChecks(TypedDict):
+    results: List[PayeeChecksResults]
+    livemode: bool
+    # req_…
+    request_id: str
+
+
+class SealingKeyJwk(TypedDict):
+    # OKP
+    kty: str
+    # X25519
+    crv: str
+    x: str
+
+
+class SealingKey(TypedDict):
+    object: Literal["sealing_key"]
+    id: str
+    livemode: bool
+    jwk: SealingKeyJwk
+    status: Literal["waiting", "usable"]
+    # Unix time in seconds
+    usable_at: int
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class Release(TypedDict):
+    object: Literal["release"]
+    # rel_…
+    id: str
+    livemode: bool
+    status: Literal["pending", "ready", "failed", "expired"]
+    # end_…
+    endpoint: str
+    # slk_…
+    sealing_key: str
+    jwe: Union[str, None]
+    # Unix time in seconds
+    expires_at: int
+    # Unix time in seconds
+    created: int
+    # req_…
+    request_id: str
+
+
+class ApiKey(TypedDict):
+    object: Literal["api_key"]
+    id: str
+    livemode: bool
+    name: Union[str, None]
+    scopes: List[str]
+    prefix: str
+    last4: str
+    router: bool
+    expires_at: Union[int, None]
+    revoked_at: Union[int, None]
+    last_used_at: Union[int, None]
+    rolled_to: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class ApiKeyWithSecret(TypedDict):
+    object: Literal["api_key"]
+    id: str
+    livemode: bool
+    name: Union[str, None]
+    scopes: List[str]
+    prefix: str
+    last4: str
+    router: bool
+    expires_at: Union[int, None]
+    revoked_at: Union[int, None]
+    last_used_at: Union[int, None]
+    rolled_to: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+    key: Union[str, None]
+
+
+class Webhook(TypedDict):
+    object: Literal["webhook"]
+    id: str
+    livemode: bool
+    url: str
+    description: Union[str, None]
+    enabled_events: List[str]
+    status: Literal["enabled", "disabled", "auto_disabled"]
+    disabled_reason: Union[str, None]
+    failing_since: Union[int, None]
+    paused_until: Union[int, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class WebhookWithSecret(TypedDict):
+    object: Literal["webhook"]
+    id: str
+    livemode: bool
+    url: str
+    description: Union[str, None]
+    enabled_events: List[str]
+    status: Literal["enabled", "disabled", "auto_disabled"]
+    disabled_reason: Union[str, None]
+    failing_since: Union[int, None]
+    paused_until: Union[int, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+    signing_secret: Union[str, None]
+
+
+class WebhookDelivery(TypedDict):
+    object: Literal["webhook_delivery"]
+    id: str
+    livemode: bool
+    # whk_…
+    webhook: str
+    # evt_…
+    event: str
+    event_type: str
+    kind: Literal["automatic", "redelivery", "test"]
+    state: Literal["pending", "delivered", "exhausted", "cancelled"]
+    attempt_count: int
+    pending_reason: Union[Literal["due", "scheduled", "in_flight", "webhook_paused", "webhook_disabled"], None]
+    next_attempt_at: Union[int, None]
+    paused_until: Union[int, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class WebhookDeliveryWithAttemptsAttempts(TypedDict):
+    n: int
+    # Unix time in seconds
+    started: int
+    ms: int
+    status: Union[int, None]
+    error: Union[Literal["blocked_address", "connection_refused", "connection_reset", "connection_timeout", "connection_failed", "host_unreachable", "tls_failed", "answer_invalid", "timeout"], None]
+    answer: Union[str, None]
+
+
+class WebhookDeliveryWithAttempts(TypedDict):
+    object: Literal["webhook_delivery"]
+    id: str
+    livemode: bool
+    # whk_…
+    webhook: str
+    # evt_…
+    event: str
+    event_type: str
+    kind: Literal["automatic", "redelivery", "test"]
+    state: Literal["pending", "delivered", "exhausted", "cancelled"]
+    attempt_count: int
+    pending_reason: Union[Literal["due", "scheduled", "in_flight", "webhook_paused", "webhook_disabled"], None]
+    next_attempt_at: Union[int, None]
+    paused_until: Union[int, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+    attempts: List[WebhookDeliveryWithAttemptsAttempts]
+
+
+class WebhookRecovery(TypedDict):
+    object: Literal["webhook_recovery"]
+    # whk_…
+    webhook: str
+    livemode: bool
+    # Unix time in seconds
+    since: int
+
+
+class EventTypesData(TypedDict):
+    object: Literal["event_type"]
+    type: str
+    when: str
+    # JSON Schema
+    data: Dict[str, Any]
+
+
+class EventTypes(TypedDict):
+    object: Literal["list"]
+    url: str
+    has_more: Literal[False]
+    data: List[EventTypesData]
+
+
+class Consumer(TypedDict):
+    object: Literal["consumer"]
+    # apc_…
+    id: str
+    name: str
+    livemode: bool
+    scopes: List[str]
+    # key_…
+    key: str
+
+
+class LimitsData(TypedDict):
+    # requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses)
+    policy: str
+    size: float
+    refill_per_second: float
+    remaining: int
+    # Seconds until it admits again; 0 when it does
+    retry_after: int
+
+
+class Limits(TypedDict):
+    object: Literal["limits"]
+    livemode: bool
+    data: List[LimitsData]
+
+
+class Removal(TypedDict):
+    id: str
+    # What was removed
+    object: str
+    livemode: bool
+    deleted: Literal[True]
+
+
+class _RefusalError(TypedDict, total=False):
+    param: str
+    # The id of your own record that is in the way
+    existing: str
+
+
+class RefusalError(_RefusalError):
+    type: Literal["invalid_request_error", "authentication_error", "permission_error", "not_found_error", "conflict_error", "idempotency_error", "rate_limit_error", "api_error"]
+    code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_invalid", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "challenge_not_sent", "shutting_down"]
+    message: str
+    # What the code means
+    doc_url: str
+    # req_…
+    request_id: str
+
+
+class Refusal(TypedDict):
+    error: RefusalError
+
+
+class BulkItemObjectFor(TypedDict, total=False):
+    asset: str
+    network: str
+    rail: str
+    # In units of the asset; needs `asset`
+    amount: float
+
+
+BulkItemObject = TypedDict(
+    "BulkItemObject",
+    {
+        # An alias whose type is detected
+        "alias": "str",
+        # With `value`, instead of `alias`
+        "type": Literal["username", "phone", "email", "merchant_handle", "payment_link"],
+        # With `type`, instead of `alias`
+        "value": "str",
+        "for": "BulkItemObjectFor",
+    },
+    total=False,
+)
+
+
+BulkItem = Union[str, BulkItemObject]
+
+
+class PayeeCheckItemIdentification(TypedDict):
+    # lei, vat …
+    scheme: str
+    value: str
+
+
+class PayeeCheckItem(TypedDict, total=False):
+    # An alias whose type is detected
+    alias: str
+    # With `value`, instead of `alias`
+    type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
+    # With `type`, instead of `alias`
+    value: str
+    # In one text
+    name: str
+    # With `family`, instead of `name`
+    given: str
+    # With `given`, instead of `name`
+    family: str
+    identification: PayeeCheckItemIdentification
+
+
+class IdentityEventData(TypedDict):
+    # idn_…
+    identity: str
+    # identity type
+    type: str
+
+
+class IdentityEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class IdentityEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["identity.created", "identity.updated"]
+    data: IdentityEventData
+    actor: Union[IdentityEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredIdentityEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["identity.created", "identity.updated"]
+    data: IdentityEventData
+
+
+class IdentityStatusEventData(TypedDict):
+    # idn_…
+    identity: str
+    # identity type
+    type: str
+    # the new status
+    status: str
+
+
+class IdentityStatusEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class IdentityStatusEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["identity.status_changed"]
+    data: IdentityStatusEventData
+    actor: Union[IdentityStatusEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredIdentityStatusEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["identity.status_changed"]
+    data: IdentityStatusEventData
+
+
+class AliasEventDataAlias(TypedDict):
+    # als_…
+    public_id: str
+    # its type
+    type: str
+
+
+class AliasEventData(TypedDict):
+    # idn_…
+    identity: str
+    alias: AliasEventDataAlias
+
+
+class AliasEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class AliasEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released"]
+    data: AliasEventData
+    actor: Union[AliasEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredAliasEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released"]
+    data: AliasEventData
+
+
+class EndpointEventDataEndpoint(TypedDict):
+    # end_…
+    public_id: str
+    # its type
+    type: str
+
+
+class EndpointEventData(TypedDict):
+    # idn_…
+    identity: str
+    endpoint: EndpointEventDataEndpoint
+
+
+class EndpointEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class EndpointEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["endpoint.added", "endpoint.updated", "endpoint.removed"]
+    data: EndpointEventData
+    actor: Union[EndpointEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredEndpointEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["endpoint.added", "endpoint.updated", "endpoint.removed"]
+    data: EndpointEventData
+
+
+class ClaimEventDataClaim(TypedDict):
+    # clm_…
+    public_id: str
+    # its type
+    type: str
+
+
+class ClaimEventData(TypedDict):
+    claim: ClaimEventDataClaim
+    # alias type
+    alias_type: str
+
+
+class ClaimEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class ClaimEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["claim.opened", "claim.completed", "claim.cancelled"]
+    data: ClaimEventData
+    actor: Union[ClaimEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredClaimEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["claim.opened", "claim.completed", "claim.cancelled"]
+    data: ClaimEventData
+
+
+class ConsentRequestEventData(TypedDict):
+    # idn_…
+    identity: str
+    # crq_…
+    consent_request: str
+    # apc_…
+    consumer: str
+
+
+class ConsentRequestEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class ConsentRequestEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["consent.requested"]
+    data: ConsentRequestEventData
+    actor: Union[ConsentRequestEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredConsentRequestEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["consent.requested"]
+    data: ConsentRequestEventData
+
+
+class ConsentGrantEventData(TypedDict):
+    # idn_…
+    identity: str
+    # cgr_…
+    consent_grant: str
+    # apc_…
+    consumer: str
+
+
+class ConsentGrantEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class ConsentGrantEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["consent.granted", "consent.revoked", "consent.expired"]
+    data: ConsentGrantEventData
+    actor: Union[ConsentGrantEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredConsentGrantEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["consent.granted", "consent.revoked", "consent.expired"]
+    data: ConsentGrantEventData
+
+
+class SealingKeyEventData(TypedDict):
+    # slk_…
+    sealing_key: str
+
+
+class SealingKeyEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class SealingKeyEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["sealing_key.created", "sealing_key.removed"]
+    data: SealingKeyEventData
+    actor: Union[SealingKeyEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredSealingKeyEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["sealing_key.created", "sealing_key.removed"]
+    data: SealingKeyEventData
+
+
+class ReleaseEventDataEndpoint(TypedDict):
+    # end_…
+    public_id: str
+    # its type
+    type: str
+
+
+class ReleaseEventData(TypedDict):
+    # idn_…
+    identity: str
+    endpoint: ReleaseEventDataEndpoint
+    # apc_…
+    consumer: str
+
+
+class ReleaseEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class ReleaseEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["endpoint.released"]
+    data: ReleaseEventData
+    actor: Union[ReleaseEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredReleaseEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["endpoint.released"]
+    data: ReleaseEventData
+
+
+class WebhookEventData(TypedDict):
+    # whk_…
+    webhook: str
+
+
+class WebhookEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class WebhookEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["webhook.disabled", "webhook.test"]
+    data: WebhookEventData
+    actor: Union[WebhookEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredWebhookEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["webhook.disabled", "webhook.test"]
+    data: WebhookEventData
+
+
+class ApiKeyEventData(TypedDict):
+    # key_…
+    api_key: str
+
+
+class ApiKeyEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class ApiKeyEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["api_key.created", "api_key.revoked"]
+    data: ApiKeyEventData
+    actor: Union[ApiKeyEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredApiKeyEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["api_key.created", "api_key.revoked"]
+    data: ApiKeyEventData
+
+
+class ApiKeyRolledEventData(TypedDict):
+    # key_…
+    api_key: str
+    # key_…
+    rolled_to: str
+
+
+class ApiKeyRolledEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class ApiKeyRolledEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["api_key.rolled"]
+    data: ApiKeyRolledEventData
+    actor: Union[ApiKeyRolledEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredApiKeyRolledEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["api_key.rolled"]
+    data: ApiKeyRolledEventData
+
+
+class ConsumerEventData(TypedDict):
+    # apc_…
+    consumer: str
+
+
+class ConsumerEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class ConsumerEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["consumer.suspended", "consumer.resumed"]
+    data: ConsumerEventData
+    actor: Union[ConsumerEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredConsumerEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["consumer.suspended", "consumer.resumed"]
+    data: ConsumerEventData
+
+
+# What happened
+Event = Union[IdentityEvent, IdentityStatusEvent, AliasEvent, EndpointEvent, ClaimEvent, ConsentRequestEvent, ConsentGrantEvent, SealingKeyEvent, ReleaseEvent, WebhookEvent, ApiKeyEvent, ApiKeyRolledEvent, ConsumerEvent]
+
+
+# The body of a delivery
+DeliveredEvent = Union[DeliveredIdentityEvent, DeliveredIdentityStatusEvent, DeliveredAliasEvent, DeliveredEndpointEvent, DeliveredClaimEvent, DeliveredConsentRequestEvent, DeliveredConsentGrantEvent, DeliveredSealingKeyEvent, DeliveredReleaseEvent, DeliveredWebhookEvent, DeliveredApiKeyEvent, DeliveredApiKeyRolledEvent, DeliveredConsumerEvent]
+
+
+class CreatePayeeNameHolders(TypedDict, total=False):
+    # In one text
+    name: str
+    # With `family`, instead of `name`
+    given: str
+    # With `given`, instead of `name`
+    family: str
+
+
+class IdentitiesSearchCreated(TypedDict, total=False):
+    # At or after this Unix time in seconds
+    gte: int
+    # After this Unix time in seconds
+    gt: int
+    # At or before this Unix time in seconds
+    lte: int
+    # Before this Unix time in seconds
+    lt: int
+
+
+class IdentitiesSearchUpdated(TypedDict, total=False):
+    # At or after this Unix time in seconds
+    gte: int
+    # After this Unix time in seconds
+    gt: int
+    # At or before this Unix time in seconds
+    lte: int
+    # Before this Unix time in seconds
+    lt: int
+
+
+class AliasesSearchCreated(TypedDict, total=False):
+    # At or after this Unix time in seconds
+    gte: int
+    # After this Unix time in seconds
+    gt: int
+    # At or before this Unix time in seconds
+    lte: int
+    # Before this Unix time in seconds
+    lt: int
+
+
+class AliasesSearchUpdated(TypedDict, total=False):
+    # At or after this Unix time in seconds
+    gte: int
+    # After this Unix time in seconds
+    gt: int
+    # At or before this Unix time in seconds
+    lte: int
+    # Before this Unix time in seconds
+    lt: int
+
+
+class CreateEndpointDetailsBankCode(TypedDict):
+    scheme: Literal["bic", "aba", "sort_code", "ifsc", "bsb", "clabe"]
+    # With or without the spaces and dashes of its scheme
+    value: str
+
+
+class CreateEndpointDetails(TypedDict, total=False):
+    """Sealed with the address, as one record"""
+
+    # Of a bank account
+    holder_name: str
+    # Of a bank account or of mobile money: ISO 3166-1, two letters
+    country: str
+    bank_code: CreateEndpointDetailsBankCode
+    # Of a wallet: what its payments must carry. XRP: the destination tag
+    memo: str
+    # Of a Stellar memo
+    memo_type: Literal["text", "id", "hash"]
+    # Of mobile money
+    operator: str
+
+
+class _CreateEndpointCapabilities(TypedDict, total=False):
+    network: str
+    supports_instant: bool
+    # Routing context only, never a charge
+    min_amount: float
+    # Routing context only, never a charge
+    max_amount: float
+
+
+class CreateEndpointCapabilities(_CreateEndpointCapabilities):
+    asset: str
+    rail: str
+
+
+class CreateEndpointProof(TypedDict):
+    """Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message"""
+
+    token: str
+    # EVM: 0x and 130 hex digits in lower case. Solana: base58
+    signature: str
+
+
+class _ChallengeEndpointCapabilities(TypedDict, total=False):
+    network: str
+    supports_instant: bool
+    # Routing context only, never a charge
+    min_amount: float
+    # Routing context only, never a charge
+    max_amount: float
+
+
+class ChallengeEndpointCapabilities(_ChallengeEndpointCapabilities):
+    asset: str
+    rail: str
+
+
+class EndpointsSearchCreated(TypedDict, total=False):
+    # At or after this Unix time in seconds
+    gte: int
+    # After this Unix time in seconds
+    gt: int
+    # At or before this Unix time in seconds
+    lte: int
+    # Before this Unix time in seconds
+    lt: int
+
+
+class EndpointsSearchUpdated(TypedDict, total=False):
+    # At or after this Unix time in seconds
+    gte: int
+    # After this Unix time in seconds
+    gt: int
+    # At or before this Unix time in seconds
+    lte: int
+    # Before this Unix time in seconds
+    lt: int
+
+
+class _UpdateEndpointCapabilities(TypedDict, total=False):
+    network: str
+    supports_instant: bool
+    # Routing context only, never a charge
+    min_amount: float
+    # Routing context only, never a charge
+    max_amount: float
+
+
+class UpdateEndpointCapabilities(_UpdateEndpointCapabilities):
+    asset: str
+    rail: str
+
+
+class GrantConsentCovers(TypedDict, total=False):
+    all: bool
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class ApproveConsentRequestCovers(TypedDict, total=False):
+    all: bool
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class CreateSealingKeyJwk(TypedDict):
+    """The public half alone"""
+
+    # OKP
+    kty: str
+    # X25519
+    crv: str
+    # base64url
+    x: str
+
+
+class ResolveFor(TypedDict, total=False):
+    asset: str
+    network: str
+    rail: str
+    # In units of the asset; needs `asset`
+    amount: float
+
+
+class CheckPayeeIdentification(TypedDict):
+    # lei, vat …
+    scheme: str
+    value: str
