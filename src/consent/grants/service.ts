@@ -203,13 +203,13 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       const uuid = requireId('consentGrant', id)
       return write(call, async (change) => {
         const [found] = await findGrants(change.db, call.caller, [uuid])
-        const { identity_id } = present(found)
-        const identity = present(await lockIdentity(change.db, call.caller, identity_id))
-        await lockGrant(change.db, uuid)
+        const placed = present(found)
+        const identity = present(await lockIdentity(change.db, call.caller, placed.identity_id))
+        await lockGrant(change.db, placed)
         const [row] = await findGrants(change.db, call.caller, [uuid])
         const { consumerId } = call.caller
         if (row!.status !== 'active' || row!.ran_out) return shownTo(consumerId, row!)
-        const revoked = await revokeGrant(change.db, uuid)
+        const revoked = await revokeGrant(change.db, placed)
         emitGrant(change, 'consent.revoked', revoked, identity)
         return shownTo(consumerId, { ...revoked, owner_id: row!.owner_id, ran_out: false })
       })

@@ -4,6 +4,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { shownStatus } from '../../registry/identities/store.ts'
+import type { Placed } from '../../registry/placed.ts'
 import type { CoveredRows } from '../covers.ts'
 
 /** Grants that the owner made on its identities, or that were made to it as the grantee. */
@@ -106,15 +107,17 @@ export function insertGrant(db: Database, grant: NewGrantRow) {
   return db.insertInto('consent_grant').values(grant).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function lockGrant(db: Database, id: string): Promise<void> {
-  await db.selectFrom('consent_grant').select('id').where('id', '=', id).forUpdate().execute()
+export async function lockGrant(db: Database, { id, identity_id }: Placed): Promise<void> {
+  const grants = db.selectFrom('consent_grant').select('id').where('id', '=', id).where('identity_id', '=', identity_id)
+  await grants.forUpdate().execute()
 }
 
-export function revokeGrant(db: Database, id: string) {
+export function revokeGrant(db: Database, { id, identity_id }: Placed) {
   return db
     .updateTable('consent_grant')
     .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, now())`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .where('identity_id', '=', identity_id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -107,7 +107,7 @@ export function createChallenges(deps: Deps) {
 
   async function prove({ db, emit }: Change, row: ChallengeRow, alias: AliasRow, isKept: boolean): Promise<void> {
     const isDomain = channelOf(row.method as ChallengeMethod) === null
-    const proved = await proveAlias(db, alias.id, row.method, isDomain ? proofs.days * daySeconds : null)
+    const proved = await proveAlias(db, alias, row.method, isDomain ? proofs.days * daySeconds : null)
     if (isDomain && isKept) {
       const { livemode, method, token } = row
       const proof = { aliasId: alias.id, livemode, identityId: alias.identity_id, method, token: token! }

@@ -26,7 +26,9 @@ function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
 async function contested(change: Change, work: Work, claim: ClaimRow, method: string): Promise<void> {
   const alias = await findAliasStatus(change.db, claim.donor_alias_id!)
   const isHeld = alias?.status === 'registered'
-  const proved = isHeld ? await proveAlias(change.db, claim.donor_alias_id!, method) : null
+  const proved = isHeld
+    ? await proveAlias(change.db, { id: claim.donor_alias_id!, identity_id: claim.donor_identity_id! }, method)
+    : null
   await cancelClaim(work, claim, 'contested')
   if (proved === null) return
   change.emit('alias.verified', aliasPayload(proved.identity_id, proved))

@@ -54,7 +54,7 @@ export async function giveAlias({ db, tell, proofDays }: Work, claim: ClaimRow, 
   const consumerId = claim.consumer_id
   const alias = { id, livemode, type, value, skeleton, identityId, consumerId, normVersion, level: 'unlisted' }
   await insertAlias(db, alias)
-  await proveAlias(db, id, method!, domainMethods.has(method!) ? proofDays * 86_400 : null)
+  await proveAlias(db, { id, identity_id: identityId }, method!, domainMethods.has(method!) ? proofDays * 86_400 : null)
   tell(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
   const ended = await endClaim(db, claim.id, 'completed', null)
   tellSides(tell, 'claim.completed', ended)
@@ -94,11 +94,11 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
     if (by === 'worker') await putOff(db, claim.id, await coolsFor(db, claim))
     return claim
   }
-  const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim.donor_alias_id)
+  const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
     tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }))
   const ended = await giveAlias(work, claim, id)
-  if (moved) await markClaimed(db, id)
+  if (moved) await markClaimed(db, { id, identity_id: claim.identity_id })
   for (const queued of await findQueued(db, claim)) await cancelClaim(work, queued, 'superseded')
   return ended
 }

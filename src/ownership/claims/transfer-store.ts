@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { Placed } from '../../registry/placed.ts'
 import type { ClaimRow } from './store.ts'
 
 export type HolderRow = {
@@ -49,8 +50,11 @@ export async function lockIdentities(db: Database, ids: readonly (string | null)
 }
 
 /** An alias is locked before its reservation, as by everything that changes both. */
-export async function lockDonorAlias(db: Database, { donor_alias_id: id }: ClaimRow): Promise<void> {
-  await sql`select from alias where id = ${id} for no key update`.execute(db)
+export async function lockDonorAlias(
+  db: Database,
+  { donor_alias_id: id, donor_identity_id: identity }: ClaimRow,
+): Promise<void> {
+  await sql`select from alias where id = ${id} and identity_id = ${identity} for no key update`.execute(db)
 }
 
 /** The claim has the reservation from now on. */
@@ -87,13 +91,13 @@ export async function coolsFor(db: Database, { livemode, type, skeleton }: Claim
 /** The donor's alias is no longer its own: it keeps its id and its type, and loses what it was. */
 export async function transferAlias(
   db: Database,
-  aliasId: string,
+  { donor_alias_id: aliasId, donor_identity_id: identity }: ClaimRow,
 ): Promise<{ identity_id: string; type: string; wasPrimary: boolean } | undefined> {
   const { rows } = await sql<{ identity_id: string; type: string; identity_type: string; was_primary: boolean }>`
     with moved as (
       update alias set status = 'transferred', value = '', skeleton = id::text, verification = 'none', verified_at = null,
         verified_method = null, proof_expires_at = null, updated_at = now()
-      where id = ${aliasId} and status = 'registered' returning id, identity_id
+      where id = ${aliasId} and identity_id = ${identity} and status = 'registered' returning id, identity_id
     ), cleared as (
       update identity i set primary_alias_id = null, updated_at = now() from moved m
       where i.id = m.identity_id and i.primary_alias_id = m.id returning i.id
@@ -105,6 +109,6 @@ export async function transferAlias(
 }
 
 /** Marks an alias as one that came by a claim. */
-export async function markClaimed(db: Database, aliasId: string): Promise<void> {
-  await sql`update alias set claimed_at = now() where id = ${aliasId}`.execute(db)
+export async function markClaimed(db: Database, { id, identity_id }: Placed): Promise<void> {
+  await sql`update alias set claimed_at = now() where id = ${id} and identity_id = ${identity_id}`.execute(db)
 }

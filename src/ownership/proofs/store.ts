@@ -84,7 +84,7 @@ export async function unprove(
   const { rows } = await sql<Unproved>`
     update alias a set verification = 'none', verified_at = null, verified_method = null, proof_expires_at = null, updated_at = now()
     from identity i
-    where a.id = ${id} and i.id = a.identity_id
+    where a.id = ${id} and a.identity_id = ${identityId} and i.id = a.identity_id
       and (a.proof_expires_at <= now() or exists (select from domain_proof p where p.alias_id = a.id and p.token = ${token}))
     returning a.id, a.identity_id, a.type, a.status, i.consumer_id, a.livemode`.execute(db)
   if (rows.length > 0) await sql`delete from domain_proof where alias_id = ${id}`.execute(db)

@@ -104,7 +104,7 @@ export function createPayeeNames({ readLists, write, newId, keyring }: Deps) {
       return write(call, async ({ db }) => {
         const { identity_id, livemode } = present(await findPayeeName(db, call.caller, uuid))
         await lockIdentity(db, call.caller, identity_id)
-        if (!(await deletePayeeName(db, uuid))) throw new SignpostError('resource_missing')
+        if (!(await deletePayeeName(db, { id: uuid, identity_id }))) throw new SignpostError('resource_missing')
         return { id: encodeId('payeeName', uuid), livemode }
       })
     },

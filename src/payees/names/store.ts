@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import type { Placed } from '../../registry/placed.ts'
 
 export type PayeeNameRow = {
   id: string
@@ -61,9 +62,10 @@ export const findPayeeName = (
     .executeTakeFirst()
 
 /** @returns whether it was there */
-export async function deletePayeeName(db: Database, id: string): Promise<boolean> {
-  const row = await db.deleteFrom('payee_name').where('id', '=', id).returning('identity_id').executeTakeFirst()
-  if (row) await noteChange(db, row.identity_id)
+export async function deletePayeeName(db: Database, { id, identity_id }: Placed): Promise<boolean> {
+  const name = db.deleteFrom('payee_name').where('id', '=', id).where('identity_id', '=', identity_id)
+  const row = await name.returning('id').executeTakeFirst()
+  if (row) await noteChange(db, identity_id)
   return row !== undefined
 }
 

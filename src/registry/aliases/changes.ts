@@ -30,5 +30,5 @@ export async function setPrimary(
   emit('identity.updated', identityPayload(identity))
   const previous = identity.primary_alias_id
   if (previous === null || previous === except) return
-  emit('alias.updated', aliasPayload(identity.id, await updateAlias(db, previous)))
+  emit('alias.updated', aliasPayload(identity.id, await updateAlias(db, { id: previous, identity_id: identity.id })))
 }

@@ -195,7 +195,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         if (!isLevelChanged && !isPrimaryChanged && Object.keys(noteColumns).length === 0)
           return aliasRecord({ ...row, primary_alias_id: identity.primary_alias_id })
 
-        const updated = await updateAlias(db, row.id, {
+        const updated = await updateAlias(db, row, {
           ...noteColumns,
           ...(isLevelChanged ? { privacy_level: privacyLevel } : {}),
         })
@@ -217,7 +217,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
         if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
         // A proof is worth more than its owner's word, which never takes its place.
         if (row.verification === 'proved' || row.verified_method === method) return aliasRecord(row)
-        const updated = await attestAlias(change.db, row.id, method)
+        const updated = await attestAlias(change.db, row, method)
         change.emit('alias.verified', aliasPayload(updated.identity_id, updated))
         return aliasRecord({ ...updated, primary_alias_id: identity.primary_alias_id })
       })

@@ -6,6 +6,7 @@ import type { Owner } from '../../kernel/call.ts'
 import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
+import type { Placed } from '../placed.ts'
 import type { AliasStatus } from './record.ts'
 
 /** Aliases of one owner by id, in no order; what isn't the owner's is left out. */
@@ -81,7 +82,7 @@ export function findAliasStatus(
 /** Changes the alias, or only when it was changed last: what goes with its identity changes it too. */
 export function updateAlias(
   db: Database,
-  id: string,
+  { id, identity_id }: Placed,
   change: { privacy_level?: string | null } & Partial<NoteColumns> = {},
 ) {
   return refusingTaken(
@@ -89,6 +90,7 @@ export function updateAlias(
       .updateTable('alias')
       .set({ ...change, updated_at: sql<Date>`now()` })
       .where('id', '=', id)
+      .where('identity_id', '=', identity_id)
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
@@ -97,7 +99,7 @@ export function updateAlias(
 /** Notes how the alias was verified: by its owner's word, or by a proof that holds until `proofExpiresAt`. */
 const verifyAs =
   (verification: 'attested' | 'proved') =>
-  (db: Database, id: string, method: string, proofSeconds: number | null = null) =>
+  (db: Database, { id, identity_id }: Placed, method: string, proofSeconds: number | null = null) =>
     db
       .updateTable('alias')
       .set({
@@ -108,6 +110,7 @@ const verifyAs =
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', id)
+      .where('identity_id', '=', identity_id)
       .returningAll()
       .executeTakeFirstOrThrow()
 

@@ -190,7 +190,7 @@ export function createEndpoints(deps: Deps) {
           next.release !== row.release ||
           !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
         if (!isChanged) return endpointRecord(row)
-        const updated = await updateEndpoint(change.db, row.id, next)
+        const updated = await updateEndpoint(change.db, row, next)
         change.emit('endpoint.updated', endpointPayload(updated.identity_id, updated))
         return endpointRecord(updated)
       })
@@ -202,7 +202,7 @@ export function createEndpoints(deps: Deps) {
       const uuid = requireId('endpoint', id)
       return write(call, async (change) => {
         const { row } = await lockEndpoint(change, call, uuid)
-        await removeEndpoint(change.db, row.id)
+        await removeEndpoint(change.db, row)
         change.emit('endpoint.removed', endpointPayload(row.identity_id, row))
         return { id: encodeId('endpoint', row.id), livemode: row.livemode }
       })

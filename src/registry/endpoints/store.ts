@@ -7,6 +7,7 @@ import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
 import { inheritedLevel } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
+import type { Placed } from '../placed.ts'
 import type { Capability } from './capability.ts'
 import type { EndpointState } from './endpoint-types.ts'
 import { refreshSnapshots } from './snapshot-store.ts'
@@ -130,7 +131,7 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
 
 export function updateEndpoint(
   db: Database,
-  id: string,
+  { id, identity_id }: Placed,
   {
     capabilities,
     ...change
@@ -147,17 +148,19 @@ export function updateEndpoint(
       .updateTable('endpoint')
       .set({ ...change, capabilities: jsonb(capabilities), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
+      .where('identity_id', '=', identity_id)
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
 }
 
 /** Removes the endpoint and erases what was sealed of it. */
-export async function removeEndpoint(db: Database, id: string): Promise<void> {
+export async function removeEndpoint(db: Database, { id, identity_id }: Placed): Promise<void> {
   await db
     .updateTable('endpoint')
     .set({ address: null, projection: null, removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .where('identity_id', '=', identity_id)
     .execute()
 }
 
