@@ -18,6 +18,7 @@ import { retried } from '../database/retry.ts'
 import type { Events } from '../events/service.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Logger } from '../kernel/log.ts'
+import type { Changes } from '../maintenance/changes/service.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { createOperationMeter, type OperationMeter } from '../observability/operations.ts'
 import type { Tracing } from '../observability/tracing.ts'
@@ -62,6 +63,7 @@ export type Services = {
   aliases: Aliases
   challenges: Challenges
   walletProofs: WalletProofs
+  changes: Changes
   claims: Claims
   endpoints: Endpoints
   consentGrants: ConsentGrants

@@ -5,6 +5,7 @@ import { createConsentGrants } from '../consent/grants/service.ts'
 import { createPurposes } from '../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { createEvents } from '../events/service.ts'
+import { createChanges } from '../maintenance/changes/service.ts'
 import { createPayeeNames } from '../payees/names/service.ts'
 import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
@@ -68,6 +69,7 @@ export function createControlPlane(
       catalogueMode: config.capabilityCatalogue,
       judgeWallet: ownership.services.walletProofs.judge,
     }),
+    changes: createChanges({ db, keyring }),
     ...ownership.services,
     consentGrants,
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
@@ -110,6 +112,7 @@ export type ControlPlane = ReturnType<typeof createControlPlane>
 /** Of a process without a control plane. */
 export const noControlPlane: ControlPlane['services'] = {
   identities: absent(),
+  changes: absent(),
   aliases: absent(),
   challenges: absent(),
   walletProofs: absent(),

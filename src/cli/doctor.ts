@@ -15,6 +15,7 @@ import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
 import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
+import { changesFinding, readFeedHealth } from './doctor-changes.ts'
 import { engineFinding } from './doctor-engine.ts'
 import { partitionsFinding } from './doctor-partitions.ts'
 import { replicaFinding } from './doctor-replicas.ts'
@@ -155,6 +156,10 @@ const checks: Record<string, Check> = {
     return replicaFinding(await readReplicaHealth(url, config.databaseResolveUrls))
   },
 
+  async changes({ url }) {
+    return changesFinding(await withDatabase(url, (em) => readFeedHealth(em.getKysely())))
+  },
+
   async webhooks({ url }) {
     return webhookFinding(await withDatabase(url, (em) => readWebhookHealth(em.getKysely())))
   },
@@ -197,7 +202,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas and webhooks, and say what to do',
+      'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas, changes feed and webhooks, and say what to do',
     )
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')

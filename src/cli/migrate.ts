@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../app/config.ts'
 import { migrate } from '../database/migrate.ts'
+import { beginEpoch, renewEpoch } from '../maintenance/changes/epoch-store.ts'
 import { runningDatabaseUrl } from '../process/database.ts'
 import { showMove } from './move-progress.ts'
 
@@ -8,12 +9,13 @@ export function addMigrate(program: Command): void {
   program
     .command('migrate')
     .description('Bring the database to the newest migration, and that of the disclosure records')
+    .option('--restored', 'the database was brought back from a copy: every cursor of the changes feed ends')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json, restored }: { json?: boolean; restored?: boolean }) => {
       const config = readConfig()
       const move = showMove()
       try {
-        const ran = await migrate(await runningDatabaseUrl(config), move)
+        const ran = await migrate(await runningDatabaseUrl(config), move, restored ? beginEpoch : renewEpoch)
         if (config.databaseRecordsUrl !== undefined) ran.push(...(await migrate(config.databaseRecordsUrl, move)))
         tell(ran, json)
       } finally {

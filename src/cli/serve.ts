@@ -11,6 +11,7 @@ import { type Role, roles } from '../app/role.ts'
 import { readLacking } from '../database/engine.ts'
 import { migrate } from '../database/migrate.ts'
 import { createServiceLog, type Logger } from '../kernel/log.ts'
+import { renewEpoch } from '../maintenance/changes/epoch-store.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { openAdminTokens, startAdminServer } from '../process/admin-server.ts'
 import { receiveOrders, report, startWorkers } from '../process/cluster.ts'
@@ -117,7 +118,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
 
 async function migrateAll(url: string, { databaseRecordsUrl: apart }: Config): Promise<void> {
   const move = showMove()
-  await migrate(url, move)
+  await migrate(url, move, renewEpoch)
   if (apart !== undefined) await migrate(apart, move)
   move.stop()
 }

@@ -35,6 +35,10 @@ const probes = {
     asks: 'select case when pg_is_in_recovery() then null else pg_current_wal_flush_lsn() end',
     instead: 'look-ups and lists are not read from replicas',
   },
+  'order of transactions': {
+    asks: "select 1 / (count(*) = 0)::int, min(pg_snapshot_xmin(pg_current_snapshot())::text) from pg_extension where extname = 'citus'",
+    instead: 'the changes feed is off',
+  },
 } as const
 
 export type Capability = keyof typeof probes

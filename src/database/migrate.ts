@@ -16,10 +16,16 @@ const movers = ['Migration20261122122000_disclosure_months', 'Migration202611221
  * time ahead, and settles the planner for the role that connects: the read
  * behind resolve is one prepared statement whose generic plan is the right one, and just-in-time compilation only costs.
  *
+ * `renew` runs at the end, on the migrated database.
+ *
  * @returns the names of the migrations that ran now, in order
  * @throws OtherVersionRuns when rows are to be moved and a process of another version runs
  */
-export async function migrate(url: string, options: MoveOptions = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  options: MoveOptions = {},
+  renew: (db: Database) => Promise<unknown> = async () => undefined,
+): Promise<string[]> {
   const orm = await openOrm(url)
   const lock = new pg.Client({ connectionString: url })
   try {
@@ -35,6 +41,7 @@ export async function migrate(url: string, options: MoveOptions = {}): Promise<s
     await moveRows(db, options)
     await makePartitionsAhead(db)
     await settlePlanner(db)
+    await renew(db)
     return ran.map(({ name }) => name)
   } finally {
     await lock.end()

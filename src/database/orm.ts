@@ -12,7 +12,15 @@ import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
 import { PayeeName, ValueBudget } from './entities/payee.ts'
 import { Opener, Release, ReleaseJob, SealingKey } from './entities/release.ts'
-import { DataKey, IdempotencyRecord, ImportCheckpoint, Node, RateBucket, ServerRun } from './entities/safekeeping.ts'
+import {
+  DataKey,
+  IdempotencyRecord,
+  ImportCheckpoint,
+  Node,
+  RateBucket,
+  RegistryEpoch,
+  ServerRun,
+} from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { connectMs } from './pool.ts'
 import { PreparingClient } from './prepared.ts'
@@ -50,6 +58,7 @@ export const entities = [
   RateBucket,
   ImportCheckpoint,
   ServerRun,
+  RegistryEpoch,
 ] as const
 
 const migrationsPath = fileURLToPath(new URL('../../migrations', import.meta.url))

@@ -30,6 +30,9 @@ export const errorCatalogue = {
   parameter_conflict: bad('The parameters exclude each other: send one form or the other.'),
   bulk_limit_exceeded: bad('A bulk resolve takes at most 100 items.'),
   cursor_invalid: bad('The cursor names no record of this list.'),
+  cursor_expired: bad(
+    'The cursor is of an earlier state of the registry, or of a key with fewer scopes: begin again without one.',
+  ),
   idempotency_key_invalid: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
   url_not_https: bad('The URL must be an https URL without user information, on port 443 or 8443.'),
   url_forbidden: bad('The URL does not lead to a public address.'),

@@ -14,6 +14,7 @@ const statusOfType: Record<ErrorType, number> = {
 const statusOfCode: Partial<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   request_timeout: 408,
+  cursor_expired: 410,
   body_too_large: 413,
   content_type_unsupported: 415,
   idempotency_key_reused: 422,

@@ -25,6 +25,7 @@ const hashingPurposes = [
   'release_signing',
   'address_origin',
   'external_reference_hash',
+  'cursor',
 ] as const
 
 /** What a data key may be used for. */

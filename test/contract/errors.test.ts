@@ -57,6 +57,7 @@ const statuses: Record<number, Partial<Record<string, readonly string[]>>> = {
     ],
     idempotency_error: ['idempotency_key_in_use'],
   },
+  410: { invalid_request_error: ['cursor_expired'] },
   413: { invalid_request_error: ['body_too_large'] },
   415: { invalid_request_error: ['content_type_unsupported'] },
   422: { idempotency_error: ['idempotency_key_reused'] },

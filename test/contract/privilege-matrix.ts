@@ -119,6 +119,21 @@ const john = { kind: 'legal', name: 'John Smith' }
 const claims = { read: ['claims:read', 'claims:write'], write: ['claims:write'] } as const
 const webhooks = { read: ['webhooks:read', 'webhooks:write'], write: ['webhooks:write'] } as const
 
+/** What the changes feed tells of: a key hears of what it may read. */
+const anyOwn = [
+  'identities:read',
+  'identities:write',
+  'aliases:read',
+  'aliases:write',
+  'endpoints:read',
+  'endpoints:write',
+  'consents:read',
+  'consents:write',
+  'webhooks:read',
+  'webhooks:write',
+  'keys:write',
+] as const
+
 const ofIdentity = (sent: Sent) => ({ id: sent.theirs.identity })
 const ofAlias = (sent: Sent) => ({ id: sent.theirs.alias })
 const ofEndpoint = (sent: Sent) => ({ id: sent.theirs.endpoint })
@@ -209,6 +224,12 @@ const rest: readonly Case[] = [
     toOthers: 'own',
     body: ({ theirs }) => ({ limit: 100, identity: theirs.identity }),
     shows: 'endpoint',
+  },
+  {
+    at: 'GET /v1/changes',
+    opens: anyOwn,
+    toOthers: 'own',
+    path: () => '/v1/changes',
   },
   { at: 'GET /v1/identities/:id', opens: identities.read, toOthers: 'absent', path: at('identity'), shows: 'identity' },
   {
@@ -907,6 +928,7 @@ const queries: readonly Case[] = [
     field: `(first: 1, after: $after) ${connection}`,
     variables: ({ theirs }) => ({ after: theirs.identity }),
   },
+  { at: 'Query.changes', opens: anyOwn, toOthers: 'own', field: '{ changes { id } }' },
   {
     at: 'Query.aliases',
     opens: aliases.read,

@@ -35,6 +35,7 @@ export const distribution: Record<string, readonly string[] | null> = {
   node: null,
   import_checkpoint: null,
   server_run: null,
+  registry_epoch: null,
 }
 
 /** The migrator's own table has a sequence; nothing of the service reads it. */

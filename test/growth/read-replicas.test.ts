@@ -5,6 +5,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { freshJwk } from '../fuzz/pool.ts'
 import { administer } from '../support/admin.ts'
+import { feedOf } from '../support/changes.ts'
 import { freshNumber } from '../support/claims.ts'
 import { inconclusive, report } from '../support/judge.ts'
 import { freshName, registryOf } from '../support/registry.ts'
@@ -110,7 +111,7 @@ async function fillLists(identity: string, webhook: string): Promise<Record<stri
   }
 }
 
-test('every list is read from the replica; single records, keys and resolve are not, nor is a list after one’s own write', async () => {
+test('every list is read from the replica; single records, changes, keys and resolve are not, nor is a list after one’s own write', async () => {
   const far = await reading(30_000)
   const post = async (path: string, body: object) => (await plain.send('POST', path, { key: owner.key, body })).body
   const { id } = await post('/v1/identities', { type: 'user' })
@@ -119,7 +120,8 @@ test('every list is read from the replica; single records, keys and resolve are 
   await untilRead(far)
   await replay('pause')
   const lists = await fillLists(id, hook.id)
-  expect(Object.keys(lists)).toHaveLength(routes.filter(({ query }) => query && 'limit' in query).length)
+  const paged = routes.filter(({ query }) => query && 'limit' in query && !('cursor' in query))
+  expect(Object.keys(lists)).toHaveLength(paged.length)
   for (const [path, newest] of Object.entries(lists)) {
     expect({ path, there: (await idsIn(plain, path)).includes(newest) }).toEqual({ path, there: true })
     expect({ path, there: (await idsIn(far, path)).includes(newest) }).toEqual({ path, there: false })
@@ -131,6 +133,7 @@ test('every list is read from the replica; single records, keys and resolve are 
   const fresh = await plain.key({ scopes: ['resolve'] })
   const resolved = await far.send('POST', '/v1/resolve', { key: fresh.key, body: { alias: `@${alias.body.value}` } })
   expect(resolved.status).toBe(200)
+  await feedOf(far, owner).followTo(lists['/v1/identities']!)
 
   // The youngest row is a cursor, though the replica doesn't know it; what is no row of the list is none.
   const beyond = await far.send('GET', `${aliases}?starting_after=${lists[aliases]}`, { key: owner.key })

@@ -40,6 +40,11 @@ const elsewhere: Record<string, string> = {
 }
 const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   {
+    file: 'src/maintenance/changes/store.ts',
+    after: /= \$\{consumerId\}$/,
+    why: 'the changes feed tells more than a page of the matrix: held by test/services/changes.test.ts',
+  },
+  {
     file: 'src/access/api-keys/store.ts',
     after: /select created_at, id from api_key where id = \$\{after\}$/,
     why: "a cursor of the operator's list, who may list the keys of any consumer",

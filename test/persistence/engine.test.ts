@@ -28,10 +28,11 @@ test.each([
   ['planner settings', /pg_settings/, "select 1 / (count(*) = 2)::int from pg_settings where name = 'jit'", 'warning'],
   [
     'generic plans',
-    /pg_extension/,
+    /^select 1 \/ \(count\(\*\) = 0\)::int from pg_extension/,
     "select 1 / (count(*) = 0)::int from pg_extension where extname = 'plpgsql'",
     'warning',
   ],
+  ['order of transactions', /pg_snapshot_xmin/, 'select no_such_snapshot()', 'warning'],
   [
     'unlogged tables',
     /relpersistence/,

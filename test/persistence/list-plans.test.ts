@@ -122,7 +122,8 @@ beforeAll(async () => {
   const { consumerId } = await server.key()
   ids.owner = consumerId
   call = { caller: { consumerId, livemode: false, scopes: ['*'] } } as unknown as Call
-  await server.app.pool.query(bulk())
+  // One by one: together they take longer than a statement may.
+  for (const statement of bulk().split(/;\n/)) await server.app.pool.query(statement)
   for (const table of ['alias', 'endpoint'])
     await server.app.pool.query(
       `update ${table} t set consumer_id = i.consumer_id from identity i where i.id = t.identity_id`,
@@ -142,7 +143,8 @@ const filters = Object.fromEntries(
       .at(-1)!
       .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     const isOfIdentity = path.startsWith('/v1/identities/:id/') && list === 'aliases'
-    return names.length > 0 && !isOfIdentity ? [[list, names.sort()]] : []
+    // The changes feed is no list of one table: test/persistence/changes-plan.test.ts.
+    return names.length > 0 && !isOfIdentity && list !== 'changes' ? [[list, names.sort()]] : []
   }),
 )
 

@@ -201,6 +201,24 @@ export interface EndpointChallenge {
   expires_at: number
 }
 
+export interface ChangeFeed {
+  object: 'change_feed'
+  url: string
+  data: {
+    /** identity, alias, endpoint, consent_grant, webhook or api_key */
+    object: string
+    id: string
+    /** Unix time in seconds */
+    updated: number
+    deleted: boolean
+  }[]
+  /** Where the next page begins, also when there is none yet */
+  cursor: string
+  has_more: boolean
+  /** How long a transaction that is still open has held the feed back */
+  behind_seconds: number
+}
+
 export interface ConsentGrant {
   object: 'consent_grant'
   id: string
@@ -624,7 +642,7 @@ export interface Removal {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'cursor_expired' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'challenge_not_sent' | 'shutting_down'
     message: string
     param?: string
     /** The id of your own record that is in the way */
@@ -1566,6 +1584,13 @@ export interface UpdateEndpointBody {
   external_reference?: string | null
   /** Merged into what is stored: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
+}
+
+export interface ChangesQuery {
+  /** How many */
+  limit?: number
+  /** Of the page before; from the beginning without one */
+  cursor?: string
 }
 
 export interface GrantConsentBody {

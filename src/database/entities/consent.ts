@@ -24,6 +24,7 @@ export const ConsentGrant = defineEntity({
     revokedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
+    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
   },
 })
 

@@ -38,6 +38,7 @@ export const ApiKey = defineEntity({
     router: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
+    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),

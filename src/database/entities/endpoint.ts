@@ -29,6 +29,8 @@ export const Endpoint = defineEntity({
     metadata: p.blob().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
+    /** The transaction that changed it last. */
+    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
     removedAt: p.datetime().nullable(),
   },
 })

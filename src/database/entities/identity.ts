@@ -31,5 +31,7 @@ export const Identity = defineEntity({
     card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
+    /** The transaction that changed it last. */
+    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
   },
 })

@@ -59,6 +59,17 @@ export const ServerRun = defineEntity({
   uniques: [{ name: 'server_run_one', properties: ['startedAt', 'timeline'] }],
 })
 
+/** Which history the numbers of transactions belong to: the one row is renewed when the database was restored elsewhere. */
+export const RegistryEpoch = defineEntity({
+  name: 'RegistryEpoch',
+  tableName: 'registry_epoch',
+  properties: {
+    id: p.boolean().primary().default(true),
+    token: p.uuid(),
+    system: p.text(),
+  },
+})
+
 /** Token buckets of the PostgreSQL quota store (UNLOGGED: losing them refills them). */
 export const RateBucket = defineEntity({
   name: 'RateBucket',

@@ -28,6 +28,7 @@ export const Webhook = defineEntity({
     recoverTurn: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
+    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
     removedAt: p.datetime().nullable(),
   },
 })

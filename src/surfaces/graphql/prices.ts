@@ -71,6 +71,7 @@ export const prices = {
   'Query.claims': tells('to who proved control of an alias, that somebody holds it; to its holder, that it is claimed'),
   'Query.endpoint': own,
   'Query.endpoints': own,
+  'Query.changes': own,
   'Query.consentGrant': tells('to the grantee, whether a grant shows anything now'),
   'Query.consentGrants': tells('to the grantee, whether a grant shows anything now'),
   'Query.consentRequest': tells('to the requester, that its request was approved'),

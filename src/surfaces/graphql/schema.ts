@@ -8,6 +8,7 @@ import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
 import { apiKey } from './resolvers/api-key.ts'
 import { challenge } from './resolvers/challenge.ts'
+import { change } from './resolvers/change.ts'
 import { claim } from './resolvers/claim.ts'
 import { consent } from './resolvers/consent.ts'
 import { consentRequest } from './resolvers/consent-request.ts'
@@ -28,6 +29,7 @@ const nouns: readonly Resolvers[] = [
   identity,
   alias,
   challenge,
+  change,
   claim,
   endpoint,
   consent,

@@ -1,6 +1,7 @@
 import { aliases } from './aliases.ts'
 import { apiKeys } from './api-keys.ts'
 import { caller } from './caller.ts'
+import { changes } from './changes.ts'
 import { claims } from './claims.ts'
 import { consentGrants } from './consent-grants.ts'
 import { consentRequests } from './consent-requests.ts'
@@ -22,6 +23,7 @@ export const nouns: readonly Noun[] = [
   ownership,
   claims,
   endpoints,
+  changes,
   consentGrants,
   consentRequests,
   resolution,

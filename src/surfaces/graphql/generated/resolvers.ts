@@ -314,6 +314,27 @@ export type ChallengeStatus =
   | 'met'
   | 'pending';
 
+/** A record of yours that was made, changed or removed. */
+export type Change = {
+  __typename?: 'Change';
+  deleted: Scalars['Boolean']['output'];
+  id: Scalars['ID']['output'];
+  /** `identity`, `alias`, `endpoint`, `consent_grant`, `webhook` or `api_key`. */
+  object: Scalars['String']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A page of the changes feed. */
+export type ChangeFeed = {
+  __typename?: 'ChangeFeed';
+  /** How long a transaction that is still open has held the feed back. */
+  behindSeconds: Scalars['Int']['output'];
+  changes: Array<Change>;
+  /** Where the next page begins, also when there is none yet. */
+  cursor: Scalars['String']['output'];
+  hasMore: Scalars['Boolean']['output'];
+};
+
 /** An alias as in `ResolveInput`, with `name`, or `given` and `family`, or `identification`. */
 export type CheckPayeeInput = {
   alias?: InputMaybe<Scalars['String']['input']>;
@@ -1398,6 +1419,8 @@ export type Query = {
   /** The networks and rails that capabilities may name. */
   catalogue: Catalogue;
   challenge: Maybe<Challenge>;
+  /** Your records in the order of their last change: each once, again when it changes. Without a cursor from the beginning. */
+  changes: ChangeFeed;
   /** Whether a name is the payee's: three values a day for each payee. */
   checkPayee: PayeeCheck;
   /** Up to 100 items; a bad one never fails the others. */
@@ -1470,6 +1493,12 @@ export type QueryApiKeysArgs = {
 
 export type QueryChallengeArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryChangesArgs = {
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2163,6 +2192,8 @@ export type ResolversTypes = {
   ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
   ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
   ChallengeStatus: ResolverTypeWrapper<'pending' | 'met' | 'failed' | 'expired'>;
+  Change: ResolverTypeWrapper<Change>;
+  ChangeFeed: ResolverTypeWrapper<ChangeFeed>;
   CheckPayeeInput: CheckPayeeInput;
   Claim: ResolverTypeWrapper<ClaimRecord>;
   ClaimConnection: ResolverTypeWrapper<Omit<ClaimConnection, 'edges'> & { edges: Array<ResolversTypes['ClaimEdge']> }>;
@@ -2320,6 +2351,8 @@ export type ResolversParentTypes = {
   Challenge: ChallengeRecord;
   ChallengeEndpointInput: ChallengeEndpointInput;
   ChallengeInstructions: ChallengeInstructionsFacts;
+  Change: Change;
+  ChangeFeed: ChangeFeed;
   CheckPayeeInput: CheckPayeeInput;
   Claim: ClaimRecord;
   ClaimConnection: Omit<ClaimConnection, 'edges'> & { edges: Array<ResolversParentTypes['ClaimEdge']> };
@@ -2588,6 +2621,20 @@ export type ChallengeMethodResolvers = { DNS_TXT: 'dns_txt', EMAIL_CODE: 'email_
 export type ChallengePurposeResolvers = { CLAIM: 'claim', CONTEST: 'contest', PROVE: 'prove' };
 
 export type ChallengeStatusResolvers = { EXPIRED: 'expired', FAILED: 'failed', MET: 'met', PENDING: 'pending' };
+
+export type ChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Change'] = ResolversParentTypes['Change']> = {
+  deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  object?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ChangeFeedResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChangeFeed'] = ResolversParentTypes['ChangeFeed']> = {
+  behindSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['Change']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
 
 export type ClaimResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
   challenge?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3059,6 +3106,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
   catalogue?: Resolver<ResolversTypes['Catalogue'], ParentType, ContextType>;
   challenge?: Resolver<Maybe<ResolversTypes['Challenge']>, ParentType, ContextType, RequireFields<QueryChallengeArgs, 'id'>>;
+  changes?: Resolver<ResolversTypes['ChangeFeed'], ParentType, ContextType, Partial<QueryChangesArgs>>;
   checkPayee?: Resolver<ResolversTypes['PayeeCheck'], ParentType, ContextType, RequireFields<QueryCheckPayeeArgs, 'input'>>;
   checkPayees?: Resolver<Array<ResolversTypes['PayeeCheckEntry']>, ParentType, ContextType, RequireFields<QueryCheckPayeesArgs, 'items'>>;
   claim?: Resolver<Maybe<ResolversTypes['Claim']>, ParentType, ContextType, RequireFields<QueryClaimArgs, 'id'>>;
@@ -3281,6 +3329,8 @@ export type Resolvers<ContextType = RequestContext> = {
   ChallengeMethod?: ChallengeMethodResolvers;
   ChallengePurpose?: ChallengePurposeResolvers;
   ChallengeStatus?: ChallengeStatusResolvers;
+  Change?: ChangeResolvers<ContextType>;
+  ChangeFeed?: ChangeFeedResolvers<ContextType>;
   Claim?: ClaimResolvers<ContextType>;
   ClaimConnection?: ClaimConnectionResolvers<ContextType>;
   ClaimDirection?: ClaimDirectionResolvers;

@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { parsePage } from '../../kernel/page.ts'
+import type { ChangeFeed } from '../../maintenance/changes/service.ts'
+import { changeScopes } from '../../maintenance/changes/service.ts'
+import { paging } from './lists.ts'
+import { type Noun, route } from './route.ts'
+import { text, unixSeconds } from './schema-parts.ts'
+import { seconds } from './view-parts.ts'
+
+const changeRecords = {
+  changeFeed: Type.Object({
+    object: Type.Literal('change_feed'),
+    url: text(),
+    data: Type.Array(
+      Type.Object({
+        object: text('identity, alias, endpoint, consent_grant, webhook or api_key'),
+        id: text(),
+        updated: unixSeconds(),
+        deleted: Type.Boolean(),
+      }),
+    ),
+    cursor: text('Where the next page begins, also when there is none yet'),
+    has_more: Type.Boolean(),
+    behind_seconds: Type.Integer({ description: 'How long a transaction that is still open has held the feed back' }),
+  }),
+}
+
+const feedView = ({ changes, cursor, hasMore, behindSeconds }: ChangeFeed, _: unknown, url: string) => ({
+  object: 'change_feed',
+  url: url.split('?')[0],
+  data: changes.map(({ object, id, updatedAt, deleted }) => ({ object, id, updated: seconds(updatedAt), deleted })),
+  cursor,
+  has_more: hasMore,
+  behind_seconds: behindSeconds,
+})
+
+export const changes: Noun = {
+  group: 'Registry',
+  tags: { changes: 'Your records in the order of their last change.' },
+  variables: {},
+  records: changeRecords,
+  routes: [
+    route('GET /v1/changes', {
+      maps: 'Query.changes',
+      scope: changeScopes,
+      summary: 'Follow what changes',
+      query: { limit: paging.limit, cursor: text('Of the page before; from the beginning without one') },
+      args: ({ query }) => ({
+        first: query.limit === undefined ? undefined : parsePage({ limit: query.limit }).limit,
+        cursor: query.cursor,
+      }),
+      view: feedView,
+      answers: changeRecords.changeFeed,
+    }),
+  ],
+}
