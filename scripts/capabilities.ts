@@ -44,6 +44,10 @@ export const capabilities: Readonly<Record<string, Capability>> = {
     shows: 'one winner of many creates, primaries and retries at the same time',
     commands: ['ROUNDS=200 RACE_ROUNDS=200 vitest run test/races'],
   },
+  changes: {
+    shows: 'that the changes feed misses nothing under many writers, and that a reader by another order does',
+    commands: ['WRITERS=64 CHANGES=1000000 HELD_MS=10000 vitest run test/races/changes.test.ts'],
+  },
   revoke: {
     shows: 'no address after a revoke was answered, and how soon keys and grants end',
     commands: [
