@@ -1,6 +1,7 @@
 import type { Database } from '../database/orm.ts'
 import { inTransaction } from '../database/retry.ts'
 import { drain, type Job } from '../kernel/job.ts'
+import { forgetReleased } from './aliases/forgetting-store.ts'
 import { foldDisplayName } from './identities/display-name.ts'
 import { lockUnfolded, writeFolded } from './identities/folding-store.ts'
 import { fillOwners } from './owner-store.ts'
@@ -20,7 +21,9 @@ const foldSome = (db: Database, limit: number): Promise<number> =>
     return rows.length
   })
 
-/** What older versions, and writes by hand, leave out of the rows that they make. */
+const hourMs = 3_600_000
+
+/** What older versions, and writes by hand, leave out of the rows that they make, and what is not kept. */
 export const registryJobs = (db: Database): Job[] => [
   {
     name: 'fill-owners',
@@ -29,6 +32,11 @@ export const registryJobs = (db: Database): Job[] => [
       for (const table of ['alias', 'endpoint'] as const)
         await drain(batchSize, (limit) => fillOwners(db, table, limit))
     },
+  },
+  {
+    name: 'purge-released-aliases',
+    intervalMs: hourMs,
+    run: () => drain(batchSize, (limit) => inTransaction(db, (trx) => forgetReleased(trx, limit))),
   },
   {
     name: 'fold-display-names',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
-/** An alias of an older normalization. `id` is a uuid. */
+/** An alias of an older normalization. One whose value is forgotten, or went to a claimer, has none to spell. `id` is a uuid. */
 export type OutdatedAlias = {
   id: string
   livemode: boolean
@@ -19,7 +19,7 @@ const outdated = ({ norm_version, ...row }: Row): OutdatedAlias => ({ ...row, no
 
 export async function countOutdated(db: Database, version: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from alias where norm_version < ${version}`.execute(db)
+    select count(*)::int as count from alias where norm_version < ${version} and value <> ''`.execute(db)
   return rows[0]!.count
 }
 
@@ -31,7 +31,7 @@ export async function readOutdated(
 ): Promise<OutdatedAlias[]> {
   const { rows } = await sql<Row>`
     select id, livemode, type, value, skeleton, norm_version from alias
-    where norm_version < ${version} and (${after}::uuid is null or id > ${after}::uuid)
+    where norm_version < ${version} and value <> '' and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit} ${lock ? sql`for no key update` : sql``}`.execute(db)
   return rows.map(outdated)
 }
