@@ -34,7 +34,7 @@ function methodText({ verb, path, params, body, query, answer, isList, isWrite }
     ? isSearch
       ? `search<types.${answer}>(${url}, body, options)`
       : `list<types.${answer}>(${url}, ${query ? 'query' : '{}'}, options)`
-    : `send<types.${answer}>({ verb: '${verb}', path: ${url}${body ? ', body' : ''}${isWrite ? ', isWrite' : ''} }, options)`
+    : `send<types.${answer}>({ verb: '${verb}', path: ${url}${query ? ', query' : ''}${body ? ', body' : ''}${isWrite ? ', isWrite' : ''} }, options)`
   return `(${given.join(', ')}) => ${call.replace('isWrite', 'isWrite: true')}`
 }
 

@@ -25,7 +25,7 @@ export type TransportOptions = {
 }
 
 type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-type Outgoing = { verb: Verb; path: string; body?: unknown; isWrite?: boolean }
+type Outgoing = { verb: Verb; path: string; query?: object | undefined; body?: unknown; isWrite?: boolean }
 
 export type Transport = {
   send<A>(outgoing: Outgoing, options?: WriteOptions): Promise<A>
@@ -72,7 +72,7 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
     }
   }
 
-  async function send<A>({ verb, path, body, isWrite }: Outgoing, options: WriteOptions = {}): Promise<A> {
+  async function send<A>({ verb, path, query = {}, body, isWrite }: Outgoing, options: WriteOptions = {}): Promise<A> {
     const { signal, idempotencyKey, timeout = defaults.timeout, maxRetries = defaults.maxRetries } = options
     const init: RequestInit = {
       method: verb,
@@ -87,7 +87,7 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
     }
     for (let failures = 1; ; failures++) {
       try {
-        return (await attempt(baseUrl + path, init, timeout, signal)) as A
+        return (await attempt(baseUrl + path + queryText(query), init, timeout, signal)) as A
       } catch (error) {
         const delay = failures > maxRetries ? null : retryDelay(error, failures)
         if (delay === null) throw error
@@ -101,7 +101,7 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
     search: <T>(path: string, body: PageQuery, options: RequestOptions = {}) =>
       pagesOf<T, PageQuery>(body, (asked) => send<Page<T>>({ verb: 'POST', path, body: asked }, options)),
     list: <T>(path: string, query: PageQuery = {}, options: RequestOptions = {}) =>
-      pagesOf<T, PageQuery>(query, (asked) => send<Page<T>>({ verb: 'GET', path: path + queryText(asked) }, options)),
+      pagesOf<T, PageQuery>(query, (asked) => send<Page<T>>({ verb: 'GET', path, query: asked }, options)),
   }
 }
 

@@ -99,6 +99,9 @@ test('every method works against the service', async () => {
   expect((await signpost.aliases.delete(alias)).status).toBe('released')
   expect((await signpost.me()).id).toBe(server.owner.consumer)
   expect((await signpost.limits()).object).toBe('limits')
+  const first = await signpost.changes({ limit: 1 })
+  const next = await signpost.changes({ limit: 1, cursor: first.cursor })
+  expect(next.data[0]!.id).not.toBe(first.data[0]!.id)
   expect([...called].sort()).toEqual(namesOf(signpost as unknown as Methods).sort())
 })
 

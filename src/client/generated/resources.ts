@@ -102,7 +102,7 @@ export const createResources = ({ send, list, search }: Transport) => ({
   /** The networks and rails that capabilities may name. Any key. */
   catalogue: (options?: RequestOptions) => send<types.Catalogue>({ verb: 'GET', path: '/v1/catalogue' }, options),
   /** Follow what changes. Scope: `identities:read` or `aliases:read` or `endpoints:read` or `consents:read` or `webhooks:read` or `keys:write`. */
-  changes: (query?: types.ChangesQuery, options?: RequestOptions) => send<types.ChangeFeed>({ verb: 'GET', path: '/v1/changes' }, options),
+  changes: (query?: types.ChangesQuery, options?: RequestOptions) => send<types.ChangeFeed>({ verb: 'GET', path: '/v1/changes', query }, options),
   consentGrants: {
     /** Grant a consumer sight of consent-required records. Scope: `consents:write`. */
     create: (body: types.GrantConsentBody, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'POST', path: '/v1/consent_grants', body, isWrite: true }, options),
