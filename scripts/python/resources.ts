@@ -65,14 +65,15 @@ const answerOf = (operation: ClientOperation, mode: Mode) =>
 
 /** What a method does: it sends what it was given. */
 function bodyText(operation: ClientOperation, sent: readonly Argument[], mode: Mode): string {
-  const { verb, path, params, body, isList, isWrite } = operation
+  const { verb, path, params, body, query, isList, isWrite } = operation
   const url = params.length > 0 ? `f${quoted(path.replace(/\{(\w+)\}/g, '{_path_part($1)}'))}` : quoted(path)
   const given = sent.map((one) => `${quoted(one.key)}: ${one.name}`).join(', ')
   const asked = sent.length > 0 ? `_given({${given}})` : '{}'
   const passed = options(isWrite).map((one) => `${one.name}=${one.name}`)
   if (isList) return `self._transport.pages(${[quoted(verb), url, asked, ...passed].join(', ')})`
   const sentBody = body ? [`body=${body.isOptional ? `${asked} or None` : asked}`] : []
-  const all = [quoted(verb), url, ...sentBody, ...(isWrite ? ['is_write=True'] : []), ...passed]
+  const sentQuery = query ? [`query=${asked}`] : []
+  const all = [quoted(verb), url, ...sentQuery, ...sentBody, ...(isWrite ? ['is_write=True'] : []), ...passed]
   return `_cast("${recordOf(operation)}", ${mode === 'async' ? 'await ' : ''}self._transport.send(${all.join(', ')}))`
 }
 

@@ -8,6 +8,8 @@ import type { Consumers } from '../access/consumers/service.ts'
 import type { KeyUsage } from '../access/key-usage.ts'
 import type { Limits } from '../access/quotas/service.ts'
 import type { RequestLog } from '../access/request-log.ts'
+import type { UsageCounter } from '../access/usage/counter.ts'
+import type { Usage } from '../access/usage/service.ts'
 import type { ConsentGrants } from '../consent/grants/service.ts'
 import { createPurposes } from '../consent/purposes.ts'
 import type { ConsentRequestsApproval } from '../consent/requests/approval.ts'
@@ -82,6 +84,7 @@ export type Services = {
   webhooks: Webhooks
   webhookDeliveries: WebhookDeliveries
   events: Events
+  usage: Usage
   /** Writes down what an attempt at a delivery came to. */
   settleDelivery: Settle
 }
@@ -103,6 +106,8 @@ export type App = {
   /** What other processes announce. */
   listener: Listener
   keyUsage: KeyUsage
+  /** What each consumer did, on its way to the table of hours. */
+  usage: UsageCounter
   limits: Limits
   /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
   quantise: Quantise
@@ -151,6 +156,7 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
       defaultRegion: config.defaultPhoneRegion,
       limits,
       purposes: createPurposes(kernel.keyring),
+      usage: kernel.usage,
     }),
   }
 }
@@ -214,7 +220,7 @@ async function close(
   transport: Transport,
   ownership: Ownership | null,
 ): Promise<void> {
-  const { log, listener, keyUsage, requestLog, tracing } = kernel
+  const { log, listener, keyUsage, usage, requestLog, tracing } = kernel
   const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
   const over = pause(closeMs, 'over', { ref: false })
   const waitFor = async (what: string, work: Promise<unknown> | undefined): Promise<void> => {
@@ -228,7 +234,7 @@ async function close(
     waitFor('webhook connections', transport.close()),
     waitFor('the sender of challenges', ownership?.sending.close()),
     waitFor('announcements', listener.close()),
-    waitFor('last use of keys', keyUsage.close()),
+    waitFor('use of keys and its counts', Promise.all([keyUsage.close(), usage.close()])),
     waitFor('data keys', dataKeys.close()),
   ])
   if (lost > 0) log.error({ lost }, 'disclosure records were lost')

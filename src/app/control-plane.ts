@@ -1,6 +1,7 @@
 import { createApiKeys } from '../access/api-keys/service.ts'
 import { createConsumerKeys } from '../access/consumers/keys.ts'
 import { createConsumers } from '../access/consumers/service.ts'
+import { createUsage } from '../access/usage/service.ts'
 import { createConsentGrants } from '../consent/grants/service.ts'
 import { createPurposes } from '../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
@@ -102,6 +103,7 @@ export function createControlPlane(
     consumers: createConsumers({ db, write, newId, forget: authentication.forgetConsumer }),
     consumerKeys: createConsumerKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
     events: createEvents({ db, readLists }),
+    usage: createUsage({ db, clock }),
     settleDelivery,
   }
   return { services, sealAddress }
@@ -130,5 +132,6 @@ export const noControlPlane: ControlPlane['services'] = {
   consumers: absent(),
   consumerKeys: absent(),
   events: absent(),
+  usage: absent(),
   settleDelivery: notHere,
 }

@@ -28,9 +28,9 @@ export type DeliveryOptions = {
 
 /** What reaches consumers, and what is repeated without being asked. */
 export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
-  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries, records } = kernel
+  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries, records, usage } = kernel
   const transport = createTransport({ config, keyring, clock, log })
-  const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries })
+  const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries, usage })
   const { retentionDays } = config.disclosureRecords
   const jobDeps = { db, newId, clock, wakeDeliveries }
   /** Every job of the service: what is not in this list is never repeated. */

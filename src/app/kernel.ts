@@ -8,6 +8,8 @@ import { openBuckets } from '../access/quotas/open-store.ts'
 import { createLimits } from '../access/quotas/service.ts'
 import { unlimited } from '../access/quotas/unlimited.ts'
 import { createRequestLog } from '../access/request-log.ts'
+import { createUsageCounter } from '../access/usage/counter.ts'
+import { addUsage } from '../access/usage/store.ts'
 import { openDatabaseClock } from '../database/clock.ts'
 import { channels, createListener } from '../database/listener.ts'
 import { type Database, openOrm } from '../database/orm.ts'
@@ -71,6 +73,11 @@ export async function openKernel({
     write: (uses) => writeLastUse(db, uses),
     warn: (error) => log.warn({ error }, 'the last use of keys is not written yet'),
   })
+  const usage = createUsageCounter({
+    write: (hours) => addUsage(db, hours),
+    clock,
+    warn: (error) => log.warn({ error }, 'counts of usage are not written yet'),
+  })
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
@@ -122,6 +129,7 @@ export async function openKernel({
     opener,
     listener,
     keyUsage,
+    usage,
     limits,
     readLists,
     records,

@@ -24,6 +24,7 @@ export function createResolver({
   log,
   tracing,
   records: kept,
+  usage,
 }: Kernel) {
   const { requireProof } = config.ownership
   const statements = statementsFor(requireProof.length > 0 ? createProofNeeds(requireProof) : null)
@@ -63,6 +64,7 @@ export function createResolver({
     record,
     amounts: createAmounts({ db, keyring, limits }),
     assure: createAssurance(db),
+    usage,
   })
   const payeeChecks = createPayeeChecks({
     db,

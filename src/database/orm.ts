@@ -6,7 +6,7 @@ import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
 import { Alias, AliasReservation } from './entities/alias.ts'
 import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/consent.ts'
-import { ApiKey, Consumer } from './entities/consumer.ts'
+import { ApiKey, Consumer, UsageHour } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
@@ -30,6 +30,7 @@ import { TimedClient } from './transaction-time.ts'
 export const entities = [
   Consumer,
   ApiKey,
+  UsageHour,
   Identity,
   Alias,
   AliasReservation,

@@ -1,4 +1,6 @@
 import type { Limits } from '../access/quotas/service.ts'
+import type { UsageCounter } from '../access/usage/counter.ts'
+import type { UsageCount } from '../access/usage/rules.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
@@ -37,6 +39,8 @@ type Deps = {
   assure?: Assure
   /** Without them no amount can be asked for. */
   amounts?: Amounts
+  /** Told of each look-up, for the caller's own counts. */
+  usage?: Pick<UsageCounter, 'count'>
 }
 
 /** One alias that cannot be shown fails alone. @throws what is no failure of its record */
@@ -69,12 +73,18 @@ const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
   return outcome.isPending ? 'consent_pending' : 'miss'
 }
 
+const usageOf: { [K in keyof ResolutionCounts]?: UsageCount } = {
+  resolved: 'resolves',
+  miss: 'misses',
+  consent_pending: 'consentPending',
+}
+
 /** So many endpoints are opened before others have their turn: a third of a millisecond. Only what is disclosed is opened. */
 const sliceEndpoints = 50
 const nextSlice = createSlices()
 
 export function createResolution(deps: Deps) {
-  const { facts, keyring, limits, defaultRegion, record, amounts = noAmounts, assure } = deps
+  const { facts, keyring, limits, defaultRegion, record, amounts = noAmounts, assure, usage } = deps
   const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, failed: 0, malformed: 0 }
   const judge = createJudge(keyring)
 
@@ -91,6 +101,12 @@ export function createResolution(deps: Deps) {
     } catch (error) {
       return failed(error)
     }
+  }
+
+  function count({ caller }: Call, name: keyof ResolutionCounts): void {
+    counts[name]++
+    const used = usageOf[name]
+    if (used) usage?.count(caller, used)
   }
 
   /** The one path of every surface: admit, look each alias up once in the shared batch, judge, settle, record. */
@@ -129,7 +145,7 @@ export function createResolution(deps: Deps) {
       else if (lookUps.fits(outcome.bytes)) outcomes.push(narrowed(outcome, item))
       else outcomes.push({ kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) })
     }
-    for (const outcome of outcomes) counts[countedAs(outcome)]++
+    for (const outcome of outcomes) count(call, countedAs(outcome))
     const disclosures = outcomes.flatMap((outcome) => (outcome.kind === 'resolved' ? outcome.disclosure : []))
     if (disclosures.length > 0) await record(disclosures)
     return outcomes

@@ -102,6 +102,7 @@ test('every method works against the service', async () => {
   const first = await signpost.changes({ limit: 1 })
   const next = await signpost.changes({ limit: 1, cursor: first.cursor })
   expect(next.data[0]!.id).not.toBe(first.data[0]!.id)
+  expect((await signpost.usage({ interval: 'day' })).data).toHaveLength(30)
   expect([...called].sort()).toEqual(namesOf(signpost as unknown as Methods).sort())
 })
 

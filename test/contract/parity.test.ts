@@ -53,6 +53,7 @@ const bothEdges: [field: string, rest: [verb: string, path: string, body?: objec
     '{ resolveBulk(items: [{ alias: "@a.b" }]) { alias } }',
   ],
   ['Query.catalogue', ['GET', '/v1/catalogue'], '{ catalogue { rails { name } } }'],
+  ['Query.usage', ['GET', '/v1/usage'], '{ usage { interval } }'],
   ['Caller.limits', ['GET', '/v1/limits'], '{ viewer { limits { policy } } }'],
 ]
 

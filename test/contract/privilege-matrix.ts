@@ -795,6 +795,7 @@ const rest: readonly Case[] = [
   { at: 'GET /v1/event_types', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/catalogue', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/limits', opens: 'any key', toOthers: 'own' },
+  { at: 'GET /v1/usage', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/me', opens: 'any key', toOthers: 'own' },
 ]
 
@@ -878,6 +879,7 @@ const queries: readonly Case[] = [
   { at: 'Query.event', opens: webhooks.read, ...byId('event') },
   { at: 'Query.eventTypes', opens: 'any key', toOthers: 'own', field: '{ type }' },
   { at: 'Query.catalogue', opens: 'any key', toOthers: 'own', field: '{ rails { name } }' },
+  { at: 'Query.usage', opens: 'any key', toOthers: 'own', field: '{ interval }' },
   {
     at: 'Query.webhooks',
     opens: webhooks.read,

@@ -206,7 +206,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-      and relname not in ('migration', 'disclosure_record', 'value_budget', 'rate_bucket', 'node') order by 1`.execute(
+      and relname not in ('migration', 'disclosure_record', 'value_budget', 'rate_bucket', 'node', 'usage_hour') order by 1`.execute(
     server.app.db,
   )
 

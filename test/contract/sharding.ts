@@ -31,6 +31,7 @@ export const distribution: Record<string, readonly string[] | null> = {
   rate_bucket: ['key'],
   consumer: null,
   api_key: null,
+  usage_hour: ['consumer_id'],
   data_key: null,
   node: null,
   import_checkpoint: null,

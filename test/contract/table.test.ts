@@ -418,6 +418,7 @@ const promised: Record<string, string | null> = {
   'GET /v1/catalogue': null,
   'GET /v1/me': null,
   'GET /v1/limits': null,
+  'GET /v1/usage': null,
 }
 
 test('the table holds every promised route with its scope, and no other', () => {

@@ -50,6 +50,11 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
     why: "a cursor of the operator's list, who may list the keys of any consumer",
   },
   {
+    file: 'src/access/usage/store.ts',
+    after: /from usage_hour\s+where consumer_id = \$\{owner\.consumerId\}$/,
+    why: 'counts have no ids that a cell could look for: test/services/usage.test.ts holds the environment',
+  },
+  {
     file: 'src/access/consumers/store.ts',
     after: /and [gr]\.consumer_id = c\.id$/,
     why: 'who is tied to whom: the matrix asks for the own name, test/services/consumer-names.test.ts for others',

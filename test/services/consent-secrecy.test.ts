@@ -179,6 +179,7 @@ test('a request costs a miss, waits for the release step, and an empty bucket re
     newId: app.newId,
     defaultRegion: undefined,
     purposes: createPurposes(app.keyring),
+    usage: app.usage,
     limits: {
       admitGuesses: async (_, guesses) => {
         spent.push(`admit ${guesses}`)

@@ -43,6 +43,10 @@ class Sync(unittest.TestCase):
             self.assertIsNone(client.identities.update(identity["id"], display_name=None)["display_name"])
             self.assertEqual(client.aliases.delete(alias["id"])["status"], "released")
 
+    def test_usage_is_told_by_the_day(self) -> None:
+        usage = self.client.usage(interval="day")
+        self.assertEqual((usage["interval"], len(usage["data"])), ("day", 30))
+
     def test_a_miss_is_a_not_found_error(self) -> None:
         with self.assertRaises(signpost.NotFoundError) as caught:
             self.client.resolve(alias="@nobody.here")

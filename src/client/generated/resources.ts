@@ -203,4 +203,6 @@ export const createResources = ({ send, list, search }: Transport) => ({
   me: (options?: RequestOptions) => send<types.Consumer>({ verb: 'GET', path: '/v1/me' }, options),
   /** What is left of the caller’s quotas. Any key. */
   limits: (options?: RequestOptions) => send<types.Limits>({ verb: 'GET', path: '/v1/limits' }, options),
+  /** What the caller asked and what its webhooks answered, by the hour or day. Any key. */
+  usage: (query?: types.UsageQuery, options?: RequestOptions) => send<types.Usage>({ verb: 'GET', path: '/v1/usage', query }, options),
 })

@@ -631,6 +631,30 @@ export interface Limits {
   }[]
 }
 
+export interface Usage {
+  object: 'usage'
+  livemode: boolean
+  interval: 'hour' | 'day'
+  /** When the first interval begins */
+  from: number
+  /** When the last one ends */
+  to: number
+  data: {
+    /** When the interval begins */
+    start: number
+    /** Your own look-ups that resolved */
+    resolves: number
+    /** Your own look-ups that were missed */
+    misses: number
+    /** Answers that told you to wait for consent: to requests for it, and to look-ups in bulk */
+    consent_pending: number
+    /** Attempts at your own webhooks that were answered with success */
+    deliveries: number
+    /** Attempts at your own webhooks that failed */
+    delivery_errors: number
+  }[]
+}
+
 export interface Removal {
   id: string
   /** What was removed */
@@ -1869,4 +1893,12 @@ export interface EventsQuery {
   'created[lte]'?: number
   /** Before this Unix time in seconds */
   'created[lt]'?: number
+}
+
+export interface UsageQuery {
+  /** From the interval of this Unix time on; the last 24 hours or 30 days when absent */
+  from?: number
+  /** Up to the interval of this Unix time; now when absent */
+  to?: number
+  interval?: 'hour' | 'day'
 }

@@ -1,4 +1,5 @@
 import type { Limits } from '../../access/quotas/service.ts'
+import type { UsageCounter } from '../../access/usage/counter.ts'
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
@@ -86,9 +87,10 @@ type Deps = {
   defaultRegion: string | undefined
   limits: Pick<Limits, 'admitGuesses'>
   purposes: Purposes
+  usage: Pick<UsageCounter, 'count'>
 }
 
-export function createConsentRequests({ db, readLists, write, newId, defaultRegion, limits, purposes }: Deps) {
+export function createConsentRequests({ db, readLists, write, newId, defaultRegion, limits, purposes, usage }: Deps) {
   const shown = async (row: ConsentRequestRow, side: 'owner' | 'requester') =>
     consentRequestRecord(await purposes.shown('request_purpose', row), side)
 
@@ -113,6 +115,7 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
           return shown(row, 'requester')
         })
         spent = 1
+        usage.count(call.caller, 'consentPending')
         return record
       } finally {
         admission.settle(spent)

@@ -45,3 +45,19 @@ export const ApiKey = defineEntity({
     rolledToId: p.uuid().nullable(),
   },
 })
+
+/** What a consumer asked and what its webhooks answered, in one hour of one environment: counts and nothing else. */
+export const UsageHour = defineEntity({
+  name: 'UsageHour',
+  tableName: 'usage_hour',
+  properties: {
+    consumerId: p.uuid().primary(),
+    livemode: p.boolean().primary(),
+    hour: p.datetime().primary(),
+    resolves: p.bigint('number').defaultRaw('0'),
+    misses: p.bigint('number').defaultRaw('0'),
+    consentPending: p.bigint('number').defaultRaw('0'),
+    deliveries: p.bigint('number').defaultRaw('0'),
+    deliveryErrors: p.bigint('number').defaultRaw('0'),
+  },
+})

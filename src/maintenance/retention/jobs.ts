@@ -1,3 +1,4 @@
+import { purgeUsage } from '../../access/usage/store.ts'
 import { purgeBudgets } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { drain, type Job } from '../../kernel/job.ts'
@@ -10,6 +11,8 @@ const batchSize = 1_000
 const hourMs = 3_600_000
 /** How long an import that stopped can be taken up again. */
 const checkpointDays = 30
+/** A day more than what is shown at once. */
+const usageDays = 31
 /** How long a process may fall silent before its row is removed. A rotation waits for it 30 seconds. */
 const nodeDays = 1
 
@@ -27,6 +30,7 @@ export function retentionJobs(db: Database): Job[] {
     purge('purge-releases', (limit) => purgeReleases(db, limit)),
     purge('purge-release-jobs', (limit) => purgeJobs(db, limit)),
     purge('purge-openers', (limit) => purgeOpeners(db, limit)),
+    purge('purge-usage', (limit) => purgeUsage(db, usageDays, limit)),
     purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
   ]
 }

@@ -95,6 +95,7 @@ export const prices = {
   'Query.events': own,
   'Query.eventTypes': own,
   'Query.catalogue': own,
+  'Query.usage': own,
   'Identity.aliases': own,
   'Identity.endpoints': own,
   'Identity.consentGrants': own,

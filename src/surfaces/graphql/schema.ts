@@ -22,6 +22,7 @@ import { payee } from './resolvers/payee.ts'
 import { release } from './resolvers/release.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
+import { usage } from './resolvers/usage.ts'
 import { webhook } from './resolvers/webhook.ts'
 
 const nouns: readonly Resolvers[] = [
@@ -40,6 +41,7 @@ const nouns: readonly Resolvers[] = [
   payee,
   release,
   limits,
+  usage,
   apiKey,
   webhook,
   event,

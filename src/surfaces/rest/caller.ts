@@ -1,9 +1,14 @@
 import Type from 'typebox'
 import type { LimitRecord } from '../../access/quotas/service.ts'
+import { type UsageInterval, usageIntervals } from '../../access/usage/rules.ts'
+import type { UsageRecord } from '../../access/usage/service.ts'
 import type { Call, Caller } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type Noun, route } from './route.ts'
-import { text } from './schema-parts.ts'
+import { one, text, unixSeconds } from './schema-parts.ts'
+import { seconds, unixText } from './view-parts.ts'
+
+const count = (description: string) => Type.Integer({ description })
 
 export const callerRecords = {
   consumer: Type.Object({
@@ -29,6 +34,25 @@ export const callerRecords = {
       }),
     ),
   }),
+  usage: Type.Object({
+    object: Type.Literal('usage'),
+    livemode: Type.Boolean(),
+    interval: one(usageIntervals),
+    from: unixSeconds('When the first interval begins'),
+    to: unixSeconds('When the last one ends'),
+    data: Type.Array(
+      Type.Object({
+        start: unixSeconds('When the interval begins'),
+        resolves: count('Your own look-ups that resolved'),
+        misses: count('Your own look-ups that were missed'),
+        consent_pending: count(
+          'Answers that told you to wait for consent: to requests for it, and to look-ups in bulk',
+        ),
+        deliveries: count('Attempts at your own webhooks that were answered with success'),
+        delivery_errors: count('Attempts at your own webhooks that failed'),
+      }),
+    ),
+  }),
 }
 
 export const callerViews = {
@@ -51,11 +75,26 @@ export const callerViews = {
       retry_after: retryAfter,
     })),
   }),
+  usage: ({ livemode, interval, from, to, points }: UsageRecord) => ({
+    object: 'usage',
+    livemode,
+    interval,
+    from: seconds(from),
+    to: seconds(to),
+    data: points.map(({ start, resolves, misses, consentPending, deliveries, deliveryErrors }) => ({
+      start: seconds(start),
+      resolves,
+      misses,
+      consent_pending: consentPending,
+      deliveries,
+      delivery_errors: deliveryErrors,
+    })),
+  }),
 }
 
 export const caller: Noun = {
   group: 'This caller',
-  tags: { me: 'Who the key belongs to.', limits: 'What is left of the quotas.' },
+  tags: { me: 'Who the key belongs to.', limits: 'What is left of the quotas.', usage: 'What was counted.' },
   variables: {},
   records: callerRecords,
   routes: [
@@ -74,6 +113,23 @@ export const caller: Noun = {
       args: () => ({}),
       view: callerViews.limits,
       answers: callerRecords.limits,
+    }),
+    route('GET /v1/usage', {
+      maps: 'Query.usage',
+      scope: null,
+      summary: 'What the caller asked and what its webhooks answered, by the hour or day',
+      query: {
+        from: unixSeconds('From the interval of this Unix time on; the last 24 hours or 30 days when absent'),
+        to: unixSeconds('Up to the interval of this Unix time; now when absent'),
+        interval: one(usageIntervals),
+      },
+      args: ({ query }) => ({
+        from: unixText(query.from, 'from'),
+        to: unixText(query.to, 'to'),
+        interval: (query.interval ?? 'hour') as UsageInterval,
+      }),
+      view: callerViews.usage,
+      answers: callerRecords.usage,
     }),
   ],
 }

@@ -1,3 +1,4 @@
+import type { UsageCounter } from '../../access/usage/counter.ts'
 import type { Database } from '../../database/orm.ts'
 import { inTransaction, retried } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'
@@ -15,12 +16,14 @@ type Deps = {
   clock: () => number
   queueClock?: QueueClock
   wakeDeliveries: () => void
+  /** Told of each attempt. */
+  usage?: Pick<UsageCounter, 'count'>
 }
 
 const largestBatch = 200
 
 /** Writes down what attempts came to. */
-export function createSettling({ db, newId, clock, queueClock = () => null, wakeDeliveries }: Deps) {
+export function createSettling({ db, newId, clock, queueClock = () => null, wakeDeliveries, usage }: Deps) {
   const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(db, batch, queueClock)))
 
   /**
@@ -41,6 +44,7 @@ export function createSettling({ db, newId, clock, queueClock = () => null, wake
   }
 
   return async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
+    usage?.count(delivery, outcome.kind === 'delivered' ? 'deliveries' : 'deliveryErrors')
     if (outcome.kind === 'delivered') return deliver({ delivery, log: outcome.log })
     const { log, delayMs, pauseMs, isGone } = outcome
     const { matched, isHopeless } = await retried(() =>

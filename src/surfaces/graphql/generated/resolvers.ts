@@ -1450,6 +1450,11 @@ export type Query = {
   /** Up to 100 items; a bad one never fails the others. */
   resolveBulk: Array<BulkResolveEntry>;
   sealingKeys: SealingKeyConnection;
+  /**
+   * Whole intervals of UTC: the last 24 hours or 30 days unless `from` or `to` say others, at most 168 hours or 31 days at once.
+   * Counts are kept for 31 days.
+   */
+  usage: Usage;
   viewer: Caller;
   webhook: Maybe<Webhook>;
   webhookDeliveries: WebhookDeliveryConnection;
@@ -1637,6 +1642,13 @@ export type QuerySealingKeysArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryUsageArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  interval?: InputMaybe<UsageInterval>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1856,6 +1868,38 @@ export type UpdateWebhookInput = {
   /** ENABLED or DISABLED. */
   status?: InputMaybe<WebhookStatus>;
   url?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The caller's counts, of the key's environment. They are some seconds late, and not exact: nothing is billed by them. */
+export type Usage = {
+  __typename?: 'Usage';
+  /** When the first interval begins, and the last one ends. */
+  from: Scalars['DateTime']['output'];
+  interval: UsageInterval;
+  livemode: Scalars['Boolean']['output'];
+  points: Array<UsagePoint>;
+  to: Scalars['DateTime']['output'];
+};
+
+export type UsageInterval =
+  /** A day of UTC. */
+  | 'day'
+  | 'hour';
+
+/** What the caller did in one interval. No count says what others asked for, of its records or anybody's. */
+export type UsagePoint = {
+  __typename?: 'UsagePoint';
+  /** Answers that told the caller to wait for consent: to its requests for consent, and to look-ups in bulk. */
+  consentPending: Scalars['Float']['output'];
+  /** Attempts at the caller's own webhooks that were answered with success. */
+  deliveries: Scalars['Float']['output'];
+  /** Attempts at the caller's own webhooks that failed. */
+  deliveryErrors: Scalars['Float']['output'];
+  /** Look-ups of the caller's own that were missed. */
+  misses: Scalars['Float']['output'];
+  /** Look-ups of the caller's own that resolved. */
+  resolves: Scalars['Float']['output'];
+  start: Scalars['DateTime']['output'];
 };
 
 /** What is known of an alias: nothing, its owner's word, or a proof of control. */
@@ -2301,6 +2345,9 @@ export type ResolversTypes = {
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
   UpdateWebhookInput: UpdateWebhookInput;
+  Usage: ResolverTypeWrapper<Omit<Usage, 'interval'> & { interval: ResolversTypes['UsageInterval'] }>;
+  UsageInterval: ResolverTypeWrapper<'hour' | 'day'>;
+  UsagePoint: ResolverTypeWrapper<UsagePoint>;
   Verification: ResolverTypeWrapper<'none' | 'attested' | 'proved'>;
   VerificationMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other'>;
   VerifiedMethod: ResolverTypeWrapper<'otp' | 'email_link' | 'document' | 'other' | 'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
@@ -2435,6 +2482,8 @@ export type ResolversParentTypes = {
   UpdateEndpointInput: UpdateEndpointInput;
   UpdateIdentityInput: UpdateIdentityInput;
   UpdateWebhookInput: UpdateWebhookInput;
+  Usage: Usage;
+  UsagePoint: UsagePoint;
   WalletProofInput: WalletProofInput;
   Warning: WarningFacts;
   Webhook: WebhookRecord;
@@ -3128,6 +3177,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   resolve?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType, RequireFields<QueryResolveArgs, 'input'>>;
   resolveBulk?: Resolver<Array<ResolversTypes['BulkResolveEntry']>, ParentType, ContextType, RequireFields<QueryResolveBulkArgs, 'items'>>;
   sealingKeys?: Resolver<ResolversTypes['SealingKeyConnection'], ParentType, ContextType, Partial<QuerySealingKeysArgs>>;
+  usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType, RequireFields<QueryUsageArgs, 'interval'>>;
   viewer?: Resolver<ResolversTypes['Caller'], ParentType, ContextType>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
   webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'webhook'>>;
@@ -3207,6 +3257,25 @@ export type SealingKeyEdgeResolvers<ContextType = RequestContext, ParentType ext
 export type SealingKeyStatusResolvers = { USABLE: 'usable', WAITING: 'waiting' };
 
 export type SwitchResolvers = { OFF: 'off', ON: 'on' };
+
+export type UsageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  interval?: Resolver<ResolversTypes['UsageInterval'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  points?: Resolver<Array<ResolversTypes['UsagePoint']>, ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type UsageIntervalResolvers = { DAY: 'day', HOUR: 'hour' };
+
+export type UsagePointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UsagePoint'] = ResolversParentTypes['UsagePoint']> = {
+  consentPending?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  deliveries?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  deliveryErrors?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  misses?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  resolves?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
 
 export type VerificationResolvers = { ATTESTED: 'attested', NONE: 'none', PROVED: 'proved' };
 
@@ -3415,6 +3484,9 @@ export type Resolvers<ContextType = RequestContext> = {
   SealingKeyEdge?: SealingKeyEdgeResolvers<ContextType>;
   SealingKeyStatus?: SealingKeyStatusResolvers;
   Switch?: SwitchResolvers;
+  Usage?: UsageResolvers<ContextType>;
+  UsageInterval?: UsageIntervalResolvers;
+  UsagePoint?: UsagePointResolvers<ContextType>;
   Verification?: VerificationResolvers;
   VerificationMethod?: VerificationMethodResolvers;
   VerifiedMethod?: VerifiedMethodResolvers;

@@ -1168,6 +1168,17 @@ class Resources:
         """The networks and rails that capabilities may name. Any key."""
         return _cast("types.Catalogue", self._transport.send("GET", "/v1/catalogue", timeout=timeout, max_retries=max_retries))
 
+    def changes(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.ChangeFeed:
+        """Follow what changes. Scope: `identities:read` or `aliases:read` or `endpoints:read` or `consents:read` or `webhooks:read` or `keys:write`."""
+        return _cast("types.ChangeFeed", self._transport.send("GET", "/v1/changes", query=_given({"limit": limit, "cursor": cursor}), timeout=timeout, max_retries=max_retries))
+
     @_overload
     def resolve(
         self,
@@ -1286,3 +1297,15 @@ class Resources:
     ) -> types.Limits:
         """What is left of the caller’s quotas. Any key."""
         return _cast("types.Limits", self._transport.send("GET", "/v1/limits", timeout=timeout, max_retries=max_retries))
+
+    def usage(
+        self,
+        *,
+        from_: Union[int, NotGiven] = NOT_GIVEN,
+        to: Union[int, NotGiven] = NOT_GIVEN,
+        interval: Union[Literal["hour", "day"], NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.Usage:
+        """What the caller asked and what its webhooks answered, by the hour or day. Any key."""
+        return _cast("types.Usage", self._transport.send("GET", "/v1/usage", query=_given({"from": from_, "to": to, "interval": interval}), timeout=timeout, max_retries=max_retries))

@@ -233,6 +233,26 @@ class EndpointChallenge(TypedDict):
     expires_at: int
 
 
+class ChangeFeedData(TypedDict):
+    # identity, alias, endpoint, consent_grant, webhook or api_key
+    object: str
+    id: str
+    # Unix time in seconds
+    updated: int
+    deleted: bool
+
+
+class ChangeFeed(TypedDict):
+    object: Literal["change_feed"]
+    url: str
+    data: List[ChangeFeedData]
+    # Where the next page begins, also when there is none yet
+    cursor: str
+    has_more: bool
+    # How long a transaction that is still open has held the feed back
+    behind_seconds: int
+
+
 class ConsentGrantConsumerRecord(TypedDict):
     """What the consumer is called"""
 
@@ -722,6 +742,37 @@ class Limits(TypedDict):
     data: List[LimitsData]
 
 
+class UsageData(TypedDict):
+    # When the interval begins
+    start: int
+    # Your own look-ups that resolved
+    resolves: int
+    # Your own look-ups that were missed
+    misses: int
+    # Answers that told you to wait for consent: to requests for it, and to look-ups in bulk
+    consent_pending: int
+    # Attempts at your own webhooks that were answered with success
+    deliveries: int
+    # Attempts at your own webhooks that failed
+    delivery_errors: int
+
+
+Usage = TypedDict(
+    "Usage",
+    {
+        "object": Literal["usage"],
+        "livemode": "bool",
+        "interval": Literal["hour", "day"],
+        # When the first interval begins
+        "from": "int",
+        # When the last one ends
+        "to": "int",
+        "data": List[UsageData],
+    },
+    total=True,
+)
+
+
 class Removal(TypedDict):
     id: str
     # What was removed
@@ -738,7 +789,7 @@ class _RefusalError(TypedDict, total=False):
 
 class RefusalError(_RefusalError):
     type: Literal["invalid_request_error", "authentication_error", "permission_error", "not_found_error", "conflict_error", "idempotency_error", "rate_limit_error", "api_error"]
-    code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_invalid", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "challenge_not_sent", "shutting_down"]
+    code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "cursor_expired", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_invalid", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "challenge_not_sent", "shutting_down"]
     message: str
     # What the code means
     doc_url: str

@@ -1,0 +1,67 @@
+import type { Owner } from '../../kernel/call.ts'
+import { hourOf, noUsage, type UsageCount, type UsageCounts } from './rules.ts'
+
+const flushMs = 5_000
+
+/** What was counted of a consumer in one environment and one hour. `hour` is Unix milliseconds. */
+export type HourOfUsage = Owner & { hour: number; counts: UsageCounts }
+
+type Deps = {
+  /** Adds to what is stored. */
+  write: (hours: readonly HourOfUsage[]) => Promise<void>
+  clock: () => number
+  warn: (error: unknown) => void
+}
+
+/**
+ * Counts in memory and writes in batches, so that no request waits for it. A process that is killed loses the counts of its
+ * last seconds: they are for watching, never for bills.
+ */
+export function createUsageCounter({ write, clock, warn }: Deps) {
+  let hours = new Map<string, HourOfUsage>()
+  let writing: Promise<void> | null = null
+
+  function hourOfOwner({ consumerId, livemode }: Owner, hour: number): UsageCounts {
+    const key = `${consumerId} ${livemode} ${hour}`
+    const known = hours.get(key) ?? { consumerId, livemode, hour, counts: noUsage() }
+    hours.set(key, known)
+    return known.counts
+  }
+
+  async function writeAll(): Promise<void> {
+    const taken = hours
+    hours = new Map()
+    try {
+      await write([...taken.values()])
+    } catch (error) {
+      warn(error)
+      for (const one of taken.values()) {
+        const counts = hourOfOwner(one, one.hour)
+        for (const [name, count] of Object.entries(one.counts)) counts[name as UsageCount] += count
+      }
+    }
+  }
+
+  async function flush(): Promise<void> {
+    await writing
+    if (hours.size === 0) return
+    writing = writeAll().finally(() => (writing = null))
+    await writing
+  }
+
+  const timer = setInterval(() => void flush(), flushMs)
+  timer.unref()
+
+  return {
+    count(owner: Owner, name: UsageCount, times = 1): void {
+      if (times > 0) hourOfOwner(owner, hourOf(clock()))[name] += times
+    },
+    flush,
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+export type UsageCounter = ReturnType<typeof createUsageCounter>

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import { retried } from '../../database/retry.ts'
+import type { Owner } from '../../kernel/call.ts'
+import type { HourOfUsage } from './counter.ts'
+import type { UsageCounts, UsageSpan } from './rules.ts'
+
+const inOrder = (a: HourOfUsage, b: HourOfUsage): number =>
+  a.consumerId < b.consumerId ? -1 : a.consumerId > b.consumerId ? 1 : a.hour - b.hour
+
+/** Adds counts to what is stored. Rows are taken in one order, so that two processes never wait for each other. */
+export async function addUsage(db: Database, given: readonly HourOfUsage[]): Promise<void> {
+  const hours = [...given].sort(inOrder)
+  const column = (name: keyof UsageCounts) => sql`${hours.map(({ counts }) => counts[name])}::bigint[]`
+  await retried(() =>
+    sql`
+    insert into usage_hour as u
+      (consumer_id, livemode, hour, resolves, misses, consent_pending, deliveries, delivery_errors)
+    select f.consumer_id, f.livemode, to_timestamp(f.hour / 1000), f.resolves, f.misses, f.consent_pending, f.deliveries,
+      f.delivery_errors
+    from unnest(
+      ${hours.map(({ consumerId }) => consumerId)}::uuid[], ${hours.map(({ livemode }) => livemode)}::bool[],
+      ${hours.map(({ hour }) => hour)}::float8[], ${column('resolves')}, ${column('misses')}, ${column('consentPending')},
+      ${column('deliveries')}, ${column('deliveryErrors')}
+    ) with ordinality
+      as f (consumer_id, livemode, hour, resolves, misses, consent_pending, deliveries, delivery_errors, n)
+    order by f.n
+    on conflict (consumer_id, livemode, hour) do update set
+      resolves = u.resolves + excluded.resolves, misses = u.misses + excluded.misses,
+      consent_pending = u.consent_pending + excluded.consent_pending, deliveries = u.deliveries + excluded.deliveries,
+      delivery_errors = u.delivery_errors + excluded.delivery_errors`.execute(db),
+  )
+}
+
+/** `start` is Unix seconds. */
+export type UsageRow = UsageCounts & { start: number }
+
+/** What PostgreSQL takes for a moment: other years hold nothing. */
+const latest = 100_000_000_000
+
+/** What is stored of the owner's intervals; none of those in which nothing was counted. */
+export async function findUsage(db: Database, owner: Owner, span: UsageSpan): Promise<UsageRow[]> {
+  const from = Math.max(span.from, 0)
+  const to = Math.min(span.to, latest)
+  if (from >= to) return []
+  const { rows } = await sql<UsageRow>`
+    select (floor(extract(epoch from hour) / ${span.seconds}::int) * ${span.seconds}::int)::float8 as start,
+      sum(resolves)::float8 as resolves, sum(misses)::float8 as misses, sum(consent_pending)::float8 as "consentPending",
+      sum(deliveries)::float8 as deliveries, sum(delivery_errors)::float8 as "deliveryErrors"
+    from usage_hour
+    where consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}
+      and hour >= to_timestamp(${from}::float8) and hour < to_timestamp(${to}::float8)
+    group by 1`.execute(db)
+  return rows
+}
+
+/** Removes up to `limit` hours that are older than so many days. */
+export async function purgeUsage(db: Database, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from usage_hour u using (
+      select consumer_id, livemode, hour from usage_hour
+      where hour < now() - ${days} * interval '1 day' limit ${limit} for update skip locked) o
+    where u.consumer_id = o.consumer_id and u.livemode = o.livemode and u.hour = o.hour`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
