@@ -1,67 +1,42 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../support/chromium.ts'
-import {
-  type ConsolePage,
-  claimByTest,
-  newCaller,
-  newOwner,
-  openConsole,
-  registerAlice,
-  signIn,
-} from '../support/console.ts'
+import { describe, expect, test } from 'vitest'
+import { claimByTest, newCaller, newOwner, registerAlice, signIn } from '../support/console.ts'
+import { consoleInBrowser, hasNoChromium } from '../support/console-browser.ts'
 import { freshName } from '../support/registry.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
 
-const executable = findChromium()
-let server: TestServer
-let browser: Browser
-let opened: ConsolePage[] = []
-
-describe.skipIf(!executable)('the console’s first page, and its addresses', { timeout: 90_000 }, () => {
-  beforeAll(async () => {
-    server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1' } })
-    browser = await openChromium(executable!)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  afterEach(async () => {
-    const watched = opened.map((each) => each.watched)
-    await Promise.all(opened.map((each) => each.close()))
-    opened = []
-    expect(watched).toEqual(watched.map(() => ({ outside: [], complaints: [] })))
-  })
-
-  async function open(key: string): Promise<ConsolePage> {
-    const made = await openConsole(browser, server.url)
-    opened.push(made)
-    await signIn(made.page, key)
-    return made
-  }
+describe.skipIf(hasNoChromium)('the console’s first page, and its addresses', { timeout: 90_000 }, () => {
+  const scene = consoleInBrowser()
+  const { open } = scene
 
   test('it says what waits for the owner and leads there; a guess at a hidden alias moves nothing on it', async () => {
-    const owner = await newOwner(server)
+    const owner = await newOwner(scene.server)
     const name = freshName('alice')
     const alice = await registerAlice(owner, name)
     const { page, go } = await open(owner.key.key)
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.getByText('Nothing waits for you').waitFor()
-    const text = () => page.getByRole('main').textContent()
+    await page.getByText('Look-ups missed').first().waitFor()
+    // All but the names of the hours, which go by.
+    const text = () =>
+      page.evaluate(`(() => {
+        const copy = document.querySelector('main').cloneNode(true)
+        for (const each of copy.querySelectorAll('time, .axis, svg')) each.remove()
+        return copy.textContent
+      })()`)
     const before = await text()
-    const guesser = await newCaller(server)
+    const guesser = await newCaller(scene.server)
     for (let n = 0; n < 3; n++) {
       const body = { alias: `${name}@example.com` }
-      expect((await server.send('POST', '/v1/resolve', { key: guesser.key, body })).status).toBe(404)
+      expect((await scene.server.send('POST', '/v1/resolve', { key: guesser.key, body })).status).toBe(404)
     }
+    await scene.server.app.usage.flush()
     await go('/limits', 'Quotas')
     await go('/overview', 'Overview')
     await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('Look-ups missed').first().waitFor()
     expect(await text()).toBe(before)
 
     await owner.registry.alias(alice, 'phone', '+12125550151')
-    await claimByTest(server, await newOwner(server), '+12125550151')
+    await claimByTest(scene.server, await newOwner(scene.server), '+12125550151')
     await go('/limits', 'Quotas')
     await go('/overview', 'Overview')
     await page.getByText('Act now').waitFor()
@@ -69,8 +44,41 @@ describe.skipIf(!executable)('the console’s first page, and its addresses', { 
     await page.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
   })
 
+  test('charts show what the key’s consumer did itself, in 24 hours and 30 days, and a table has the same figures', async () => {
+    const owner = await newOwner(scene.server)
+    const name = freshName()
+    await owner.registry.username((await owner.registry.identity()).id, name)
+    const items = [name, name, name, 'nobody.is.here']
+    await scene.server.send('POST', '/v1/resolve/bulk', { key: owner.key.key, body: { items } })
+    await scene.server.app.usage.flush()
+    const { page, go } = await open(owner.key.key)
+    const shown = (title: string) =>
+      page
+        .getByRole('figure', { name: new RegExp(`^${title}`) })
+        .locator('strong')
+        .textContent()
+    await page.getByRole('figure').first().waitFor()
+    expect(await page.getByRole('figure').count()).toBe(5)
+    expect([await shown('Look-ups resolved'), await shown('Look-ups missed')]).toEqual(['3', '1'])
+    await page.getByText('The figures as a table').click()
+    const rows = page.getByRole('table').locator('tbody tr')
+    expect(await rows.count()).toBe(24)
+    const cells = () => rows.first().locator('td').allTextContents()
+    expect(await cells()).toEqual(['3', '1', '0', '0', '0'])
+
+    await page.getByRole('button', { name: '30 days' }).click()
+    await expect.poll(() => rows.count()).toBe(30)
+    expect(await cells()).toEqual(['3', '1', '0', '0', '0'])
+    expect(await page.evaluate('location.hash')).toBe('#/overview?span=DAY')
+    await page.goBack()
+    await expect.poll(() => rows.count()).toBe(24)
+    await go('/limits', 'Quotas')
+    await go('/overview?span=DAY', 'Overview')
+    await page.getByRole('button', { name: '30 days', pressed: true }).waitFor()
+  })
+
   test('filters are in the address: Back undoes one, and a copied address opens the same list', async () => {
-    const owner = await newOwner(server)
+    const owner = await newOwner(scene.server)
     await owner.registry.identity({ display_name: 'Person' })
     await owner.registry.identity({ display_name: 'Shop', type: 'merchant' })
     const closed = await owner.registry.identity({ display_name: 'Old shop', type: 'merchant' })
@@ -102,10 +110,8 @@ describe.skipIf(!executable)('the console’s first page, and its addresses', { 
   })
 
   test('a key outlives a reload only where its owner ticked it, and neither a sign-out nor its end', async () => {
-    const { key } = await newOwner(server)
-    const made = await openConsole(browser, server.url)
-    opened.push(made)
-    const { page } = made
+    const { key } = await newOwner(scene.server)
+    const { page } = await scene.openSignedOut()
     const kept = () => page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')
     const stay = page.getByLabel(/^Stay signed in/)
     expect(await stay.isChecked()).toBe(false)
@@ -122,14 +128,14 @@ describe.skipIf(!executable)('the console’s first page, and its addresses', { 
 
     await stay.check()
     await signIn(page, key.key)
-    await server.send('DELETE', `/v1/api_keys/${key.keyId}`, { key: key.key })
+    await scene.server.send('DELETE', `/v1/api_keys/${key.keyId}`, { key: key.key })
     await page.reload()
     await page.getByText('api_key_revoked').waitFor()
     expect(await kept()).toBe('{}')
   })
 
   test('events are listed with what webhooks are sent of them', async () => {
-    const owner = await newOwner(server)
+    const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity()).id
     const { page, go } = await open(owner.key.key)
     await go('/events', 'Events')

@@ -1,42 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../support/chromium.ts'
-import { advanceClaims, type ConsolePage, claimByTest, newOwner, openConsole, signIn } from '../support/console.ts'
+import { describe, expect, test } from 'vitest'
+import { advanceClaims, claimByTest, newOwner } from '../support/console.ts'
+import { consoleInBrowser, hasNoChromium } from '../support/console-browser.ts'
 import { query } from '../support/registry.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
 
-const executable = findChromium()
-let server: TestServer
-let browser: Browser
-let opened: ConsolePage[] = []
-
-describe.skipIf(!executable)('ownership in the console', { timeout: 90_000 }, () => {
-  beforeAll(async () => {
-    server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1' } })
-    browser = await openChromium(executable!)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  afterEach(async () => {
-    const watched = opened.map((each) => each.watched)
-    await Promise.all(opened.map((each) => each.close()))
-    opened = []
-    expect(watched).toEqual(watched.map(() => ({ outside: [], complaints: [] })))
-  })
-
-  async function open(key: string): Promise<ConsolePage> {
-    const made = await openConsole(browser, server.url)
-    opened.push(made)
-    await signIn(made.page, key)
-    return made
-  }
+describe.skipIf(hasNoChromium)('ownership in the console', { timeout: 90_000 }, () => {
+  const scene = consoleInBrowser()
+  const { open } = scene
   const claimsOf = async ({ registry }: Awaited<ReturnType<typeof newOwner>>, direction: string) =>
     (await registry.get(`/v1/claims?direction=${direction}`)).data as { status: string; reason: string | null }[]
 
   test('an alias is proved by hand: a wrong code costs an attempt, the right one proves', async () => {
-    const owner = await newOwner(server)
+    const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity({ display_name: 'Ann' })).id
     const alias = await owner.registry.alias(identity, 'email', 'ann@example.com')
     await owner.registry.username(identity)
@@ -75,12 +49,12 @@ describe.skipIf(!executable)('ownership in the console', { timeout: 90_000 }, ()
   })
 
   test('a challenge whose attempts are used up, or whose time is over, says so and takes no answer', async () => {
-    const owner = await newOwner(server)
+    const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity({ display_name: 'Ann' })).id
     const alias = await owner.registry.alias(identity, 'email', 'second@example.com')
     const challenge = async () =>
       (
-        await server.send('POST', `/v1/aliases/${alias.id}/challenges`, {
+        await scene.server.send('POST', `/v1/aliases/${alias.id}/challenges`, {
           key: owner.key.key,
           body: { method: 'email_code' },
         })
@@ -99,14 +73,14 @@ describe.skipIf(!executable)('ownership in the console', { timeout: 90_000 }, ()
     expect(await page.getByLabel('Code').count()).toBe(0)
 
     const second = await challenge()
-    await query(server, `update challenge set expires_at = now() where status = 'pending'`)
+    await query(scene.server, `update challenge set expires_at = now() where status = 'pending'`)
     await go(`/challenges/${second}`, 'Prove second@example.com')
     await page.getByText('Its time is over. Start another challenge to try again.').waitFor()
     expect(await page.getByRole('button', { name: 'Answer' }).count()).toBe(0)
   })
 
   test('a domain’s challenge tells the record to make; what is not there yet costs an attempt', async () => {
-    const owner = await newOwner(server)
+    const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity({ display_name: 'Shop' })).id
     await owner.registry.alias(identity, 'payment_link', 'https://shop.invalid')
     const { page, go } = await open(owner.key.key)
@@ -123,7 +97,7 @@ describe.skipIf(!executable)('ownership in the console', { timeout: 90_000 }, ()
   })
 
   test('a claim: made and proved by its claimer, contested by its holder, whose alias it stays', async () => {
-    const [holder, claimer] = [await newOwner(server), await newOwner(server)]
+    const [holder, claimer] = [await newOwner(scene.server), await newOwner(scene.server)]
     const identity = (await holder.registry.identity({ display_name: 'Holder' })).id
     const alias = await holder.registry.alias(identity, 'phone', '+12125550121')
     const own = (await claimer.registry.identity({ display_name: 'Claimer' })).id
@@ -150,7 +124,7 @@ describe.skipIf(!executable)('ownership in the console', { timeout: 90_000 }, ()
     await page.getByLabel('Code').fill('000000')
     await page.keyboard.press('Enter')
     await page.getByText('Your control is proved.').waitFor()
-    await advanceClaims(server)
+    await advanceClaims(scene.server)
     await page.getByRole('link', { name: 'Go to the claims' }).click()
     await page.getByText('Open', { exact: true }).waitFor()
 
@@ -172,13 +146,13 @@ describe.skipIf(!executable)('ownership in the console', { timeout: 90_000 }, ()
   })
 
   test('the holder gives a claimed alias up, and refuses to move another; a claimer withdraws', async () => {
-    const [holder, claimer] = [await newOwner(server), await newOwner(server)]
+    const [holder, claimer] = [await newOwner(scene.server), await newOwner(scene.server)]
     const identity = (await holder.registry.identity()).id
     for (const value of ['+12125550131', '+12125550132', '+12125550133'])
       await holder.registry.alias(identity, 'phone', value)
-    await claimByTest(server, claimer, '+12125550131')
-    await claimByTest(server, claimer, '+12125550132', 'portability')
-    await claimByTest(server, claimer, '+12125550133')
+    await claimByTest(scene.server, claimer, '+12125550131')
+    await claimByTest(scene.server, claimer, '+12125550132', 'portability')
+    await claimByTest(scene.server, claimer, '+12125550133')
 
     const { page, go } = await open(holder.key.key)
     await go('/claims', 'Claims')
@@ -206,11 +180,11 @@ describe.skipIf(!executable)('ownership in the console', { timeout: 90_000 }, ()
   })
 
   test('a key that only reads claims sees them, and no button that would be refused', async () => {
-    const holder = await newOwner(server, { consumer: 'claims-holder' })
+    const holder = await newOwner(scene.server, { consumer: 'claims-holder' })
     const value = '+12125550141'
     await holder.registry.alias((await holder.registry.identity()).id, 'phone', value)
-    await claimByTest(server, await newOwner(server), value)
-    const reader = await server.key({ consumer: 'claims-holder', scopes: ['claims:read'] })
+    await claimByTest(scene.server, await newOwner(scene.server), value)
+    const reader = await scene.server.key({ consumer: 'claims-holder', scopes: ['claims:read'] })
     const { page } = await open(reader.key)
     await page.getByText(value).waitFor()
     expect(

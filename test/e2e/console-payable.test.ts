@@ -1,43 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../support/chromium.ts'
-import { type ConsolePage, newCaller, newOwner, openConsole, signIn } from '../support/console.ts'
+import { describe, expect, test } from 'vitest'
+import { newCaller, newOwner } from '../support/console.ts'
+import { consoleInBrowser, hasNoChromium } from '../support/console-browser.ts'
 import { freshName, query } from '../support/registry.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-
-const executable = findChromium()
-let server: TestServer
-let browser: Browser
-let opened: ConsolePage[] = []
 
 const sealingJwk = () => generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
 
-describe.skipIf(!executable)('names, checks and releases in the console', { timeout: 90_000 }, () => {
-  beforeAll(async () => {
-    server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1' } })
-    browser = await openChromium(executable!)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  afterEach(async () => {
-    const watched = opened.map((each) => each.watched)
-    await Promise.all(opened.map((each) => each.close()))
-    opened = []
-    expect(watched).toEqual(watched.map(() => ({ outside: [], complaints: [] })))
-  })
-
-  async function open(key: string): Promise<ConsolePage> {
-    const made = await openConsole(browser, server.url)
-    opened.push(made)
-    await signIn(made.page, key)
-    return made
-  }
+describe.skipIf(hasNoChromium)('names, checks and releases in the console', { timeout: 90_000 }, () => {
+  const scene = consoleInBrowser()
+  const { open } = scene
 
   test('payee names are added, listed masked and removed; nothing on the page holds one in whole', async () => {
-    const owner = await newOwner(server)
+    const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity({ display_name: 'Bob' })).id
     const { page, go } = await open(owner.key.key)
     await go(`/identities/${identity}`, 'Bob')
@@ -80,11 +54,11 @@ describe.skipIf(!executable)('names, checks and releases in the console', { time
   })
 
   test('a check tells its verdict by a word and a colour, and the owner finds it among the disclosures', async () => {
-    const [owner, payer] = [await newOwner(server), await newOwner(server)]
+    const [owner, payer] = [await newOwner(scene.server), await newOwner(scene.server)]
     const name = freshName('bob')
     const identity = (await owner.registry.identity({ display_name: 'Bob' })).id
     await owner.registry.username(identity, name)
-    await server.send('POST', `/v1/identities/${identity}/payee_names`, {
+    await scene.server.send('POST', `/v1/identities/${identity}/payee_names`, {
       key: owner.key.key,
       body: { kind: 'legal', name: 'Robert Alan Underhill' },
     })
@@ -116,7 +90,7 @@ describe.skipIf(!executable)('names, checks and releases in the console', { time
   })
 
   test('a sealing key waits, is usable, is removed; a private half never leaves the page', async () => {
-    const payer = await newOwner(server, { livemode: true })
+    const payer = await newOwner(scene.server, { livemode: true })
     const { page } = await open(payer.key.key)
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.postData() ?? ''))
@@ -142,7 +116,7 @@ describe.skipIf(!executable)('names, checks and releases in the console', { time
     await page.locator('.status.wait').getByText('Waiting').waitFor()
     expect(sent.join('\n')).not.toContain(d)
 
-    await query(server, 'update sealing_key set usable_at = now()')
+    await query(scene.server, 'update sealing_key set usable_at = now()')
     await page.getByRole('link', { name: 'Quotas' }).click()
     await page.getByRole('link', { name: 'Sealing keys' }).click()
     await page.locator('.status.good').getByText('Usable').waitFor()
@@ -154,8 +128,8 @@ describe.skipIf(!executable)('names, checks and releases in the console', { time
   })
 
   test('an endpoint is released by grant, and a grant names it: the payer then gets its address', async () => {
-    const owner = await newOwner(server)
-    const payer = await newCaller(server)
+    const owner = await newOwner(scene.server)
+    const payer = await newCaller(scene.server)
     const name = freshName('shop')
     const identity = (await owner.registry.identity({ display_name: 'Shop' })).id
     await owner.registry.username(identity, name)
