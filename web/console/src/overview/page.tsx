@@ -20,6 +20,7 @@ import { Problem } from '../parts/problem.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { type Attention, attentionOf } from './attention.ts'
+import { UsageCharts } from './usage.tsx'
 
 type Action = { href: string; name: string; text: string; icon: LucideIcon; scope: Scope }
 
@@ -93,6 +94,7 @@ export function OverviewPage() {
               ))}
           </ul>
         </section>
+        <UsageCharts />
       </div>
     </>
   )

@@ -1,6 +1,8 @@
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const hour = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
+const utcDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 const units = [
@@ -30,4 +32,7 @@ export const Clock = ({ at }: { at: string }) => (
 )
 
 export const dayOf = (at: string): string => day.format(new Date(at))
+export const hourOf = (at: string): string => hour.format(new Date(at))
+/** Of what is counted by days of UTC. */
+export const utcDayOf = (at: string): string => utcDay.format(new Date(at))
 export const fullDate = (at: string): string => full.format(new Date(at))
