@@ -10,7 +10,7 @@ import type { Database } from '../../database/orm.ts'
 export async function forgetReleased(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
     with over as (
-      select a.id, a.livemode, a.type, a.skeleton from alias a
+      select a.id, a.identity_id, a.livemode, a.type, a.skeleton from alias a
       where a.status = 'released' and a.value <> '' and a.available_at <= now()
         and not exists (select from alias_slot s where s.livemode = a.livemode and s.type = a.type
           and s.skeleton = a.skeleton and s.alias_id = a.id and s.claim_id is not null)
@@ -22,6 +22,6 @@ export async function forgetReleased(db: Database, limit: number): Promise<numbe
     )
     update alias a set value = '', skeleton = a.id::text, verification = 'none', verified_at = null, verified_method = null,
       proof_expires_at = null, updated_at = now()
-    from over o where a.id = o.id returning 1`.execute(db)
+    from over o where a.identity_id = o.identity_id and a.id = o.id returning 1`.execute(db)
   return rows.length
 }
