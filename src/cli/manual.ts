@@ -94,6 +94,7 @@ export const manual: Record<string, ManualPage> = {
   },
   export: { examples: ['signpost export --consumer acme --env live --output acme.jsonl'], fails: broken },
   resolve: { examples: ["SIGNPOST_KEY=spk_test_… signpost resolve '@alice'"], fails: 'a miss' },
+  mcp: { examples: ['SIGNPOST_KEY=spk_test_… signpost mcp --url https://signpost.example.com'], fails: broken },
   doctor: {
     examples: ['signpost doctor', 'signpost doctor --repair-snapshots', 'signpost doctor --json'],
     fails: 'something is broken',

@@ -8,6 +8,7 @@ import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
 import { helpText, manual } from './manual.ts'
+import { addMcp } from './mcp.ts'
 import { addMigrate } from './migrate.ts'
 import { addNormalize } from './normalize.ts'
 import { addOpener } from './opener.ts'
@@ -37,6 +38,7 @@ const adders = [
   addImport,
   addExport,
   addResolve,
+  addMcp,
   addDoctor,
 ]
 

@@ -8,12 +8,18 @@ type Options = { url: string; key?: string; json?: boolean }
 
 type Endpoint = { type: string; address?: string; last4?: string; url?: string; masked?: string }
 
+/** The key that was given, or that of the environment. @throws CliError */
+export function requireKey(given: string | undefined): string {
+  const key = given ?? readConfig().cliKey
+  if (!key) throw new CliError('A key is needed: --key, or SIGNPOST_KEY in the environment.')
+  if (!/^spk_(?:test|live)_\w+$/.test(key))
+    throw new CliError('The key is no API key: one is like spk_test_…, copied whole.')
+  return key
+}
+
 /** Asks a running service, as any caller would: with a key, over HTTP. */
 async function run(alias: string, { url, key, json }: Options): Promise<void> {
-  const secret = key ?? readConfig().cliKey
-  if (!secret) throw new CliError('A key is needed: --key, or SIGNPOST_KEY in the environment.')
-  if (!/^spk_(?:test|live)_\w+$/.test(secret))
-    throw new CliError('The key is no API key: one is like spk_test_…, copied whole.')
+  const secret = requireKey(key)
   const response = await fetch(new URL('/v1/resolve', url), {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },

@@ -11,9 +11,9 @@ test('every command has a page in the manual, and the manual has no other', () =
   expect(Object.keys(manual).sort()).toEqual(leaves.map(([path]) => path).sort())
 })
 
-test('every command prints JSON when asked, but for the three that log JSON lines', () => {
+test('every command prints JSON when asked, but for those that log JSON lines or speak a protocol', () => {
   const without = leaves.filter(([, command]) => !command.options.some(({ long }) => long === '--json'))
-  expect(without.map(([path]) => path)).toEqual(['serve', 'worker', 'opener run'])
+  expect(without.map(([path]) => path)).toEqual(['serve', 'worker', 'opener run', 'mcp'])
 })
 
 test('docs/cli.md is what the commands make', async () => {

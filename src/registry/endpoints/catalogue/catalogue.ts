@@ -24,6 +24,18 @@ const isKnown = {
   rail: (name: string) => knownRails.has(foldName(name)),
 } as const
 
+const publishedBy = (rows: readonly CatalogueRow[]): ReadonlyMap<string, string> =>
+  new Map(rows.flatMap(({ name, names }) => [name, ...names].map((one) => [foldName(one), name])))
+
+const publishedNetworks = publishedBy(networks)
+const publishedRails = publishedBy(rails)
+
+/** The published name of what an owner called so, or undefined for what is not in the catalogue: its name is text of the owner's. */
+export const publishedName = {
+  network: (name: string) => publishedNetworks.get(networkName(name)),
+  rail: (name: string) => publishedRails.get(foldName(name)),
+} as const
+
 /** What an answer says beside a success. INVARIANT (no echo): the place alone, never the name. */
 export type Warning = { readonly code: 'capability_unknown'; readonly param: string; readonly message: string }
 

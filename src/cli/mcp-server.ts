@@ -1,0 +1,58 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
+import { type Signpost, SignpostError } from '../client/client.ts'
+import { RefusedError } from '../client/errors.ts'
+import { version } from '../kernel/version.ts'
+import { mcpTools } from './mcp-tools.ts'
+
+/** What a failure says to a model: a code and ids. INVARIANT (no text): no message, which another server may have written. */
+function failure(error: unknown): CallToolResult {
+  const told =
+    error instanceof RefusedError
+      ? { error: codeOf(error.code), ...idOf(error.requestId), ...waitOf(error.retryAfter) }
+      : { error: error instanceof SignpostError ? 'service_unreachable' : 'internal_error' }
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] }
+}
+
+const codeOf = (code: string) => (/^[a-z_]{1,64}$/.test(code) ? code : 'answer_unreadable')
+const idOf = (id: string | undefined) => (id !== undefined && /^req_[0-9a-z]{26}$/.test(id) ? { request_id: id } : {})
+const waitOf = (seconds: number | undefined) => (seconds === undefined ? {} : { retry_after: seconds })
+
+/** The tools of one key. */
+export function createMcpServer(signpost: Signpost, purpose: string | undefined): Server {
+  const tools = mcpTools(signpost, purpose)
+  const server = new Server({ name: 'signpost', version }, { capabilities: { tools: {} } })
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ listed }) => listed) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const tool = tools.find(({ listed }) => listed.name === params.name)
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no tool of that name')
+    const given = params.arguments ?? {}
+    if (!tool.accepts(given))
+      return { isError: true, content: [{ type: 'text', text: '{"error":"parameter_invalid"}' }] }
+    try {
+      const answer = await tool.call(given, { signal })
+      return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] }
+    } catch (error) {
+      return failure(error)
+    }
+  })
+  return server
+}
+
+export async function serveMcp(signpost: Signpost, purpose: string | undefined): Promise<void> {
+  const server = createMcpServer(signpost, purpose)
+  const ended = new Promise<void>((settle) => {
+    server.onclose = settle
+    // The SDK does not end with its input.
+    process.stdin.once('end', () => void server.close())
+  })
+  await server.connect(new StdioServerTransport())
+  await ended
+}
