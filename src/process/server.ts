@@ -20,6 +20,7 @@ import { mountReference } from '../surfaces/pages/reference.ts'
 import { publicUrlOf } from '../surfaces/public-url.ts'
 import { mountRest } from '../surfaces/rest/mount.ts'
 import { describeApi } from '../surfaces/rest/openapi.ts'
+import { servedDocument } from '../surfaces/rest/served-document.ts'
 
 export type Server = {
   url: string
@@ -54,7 +55,7 @@ export async function createServer(
   if (app.tracing) traceResolvers(createSchema())
   await describeApi(fastify, version)
   mountRest(fastify, app)
-  mountPages(fastify, app, { isDraining: () => isDraining })
+  mountPages(fastify, app, { isDraining: () => isDraining, describe: servedDocument })
   // The console works on what a resolver does not have.
   if (app.config.role !== 'resolver') mountConsole(fastify)
   mountReference(fastify)

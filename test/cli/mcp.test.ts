@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSignpost, type Signpost } from '../../src/client/client.ts'
 import { runCommand } from '../support/command.ts'
 import { freshName } from '../support/registry.ts'
 import type { Json, Key } from '../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+
+// Each program loads the whole command line: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 180_000 })
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 /** In every field of the registry where an owner can write, and in none that a model reads. */

@@ -5,10 +5,15 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { sdlModules } from '../graphql/schema.ts'
 import { sharesBytes } from '../http/in-flight.ts'
 import { publicUrlOf } from '../public-url.ts'
-import { servedDocument } from '../rest/served-document.ts'
+
+type Pages = {
+  isDraining: () => boolean
+  /** The OpenAPI document as the host of this URL serves it. */
+  describe: (document: { openapi: string; info: object }, url: string) => object
+}
 
 /** What answers without a key: health, readiness, and the two descriptions of the interface. */
-export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: { isDraining: () => boolean }): void {
+export function mountPages(fastify: FastifyInstance, app: App, { isDraining, describe }: Pages): void {
   const hidden = { schema: { hide: true }, exposeHeadRoute: true }
 
   const probe = createProbe(app.pool)
@@ -25,9 +30,7 @@ export function mountPages(fastify: FastifyInstance, app: App, { isDraining }: {
   let description: Buffer | undefined
   fastify.get('/openapi.json', hidden, async (_, reply) => {
     const url = publicUrlOf(app.config, fastify.server)
-    description ??= Buffer.from(
-      JSON.stringify(servedDocument(fastify.swagger() as { openapi: string; info: object }, url)),
-    )
+    description ??= Buffer.from(JSON.stringify(describe(fastify.swagger() as { openapi: string; info: object }, url)))
     sharesBytes(reply.raw)
     reply.type('application/json; charset=utf-8')
     return description
