@@ -28,13 +28,22 @@ def methods_of(client: Any) -> List[Any]:
 def arguments_of(method: Any) -> Any:
     parameters = inspect.signature(method).parameters.values()
     ids = ["id" if one.name == "id" else one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
-    named = {one.name: "x" for one in parameters if one.kind is one.KEYWORD_ONLY and one.default is one.empty}
+    named = {one.name: "x" for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in options}
     return ids, named
+
+
+options = ("idempotency_key", "timeout", "max_retries")
+
+
+def sent_with(request: httpx.Request) -> int:
+    """How many things a request carries beside its path."""
+    body = json.loads(request.content) if request.content else {}
+    return len(request.url.params) + len(body)
 
 
 def answering(asked: List[str]) -> Any:
     def answer(request: httpx.Request) -> httpx.Response:
-        asked.append(f"{request.method} {request.url.path}")
+        asked.append(f"{request.method} {request.url.path} {sent_with(request)}")
         return httpx.Response(200, json={"object": "list", "url": "/", "data": [], "has_more": False})
 
     return answer
@@ -52,7 +61,8 @@ class Routes(unittest.TestCase):
             answer = method(*ids, **named)
             if not isinstance(answer, dict):
                 answer.first()
-        self.assertEqual(sorted(asked), sorted(routes))
+            self.assertEqual(int(asked[-1].split()[2]), len(named), method)
+        self.assertEqual(sorted(one.rsplit(" ", 1)[0] for one in asked), sorted(routes))
 
     def test_async(self) -> None:
         asked: List[str] = []
@@ -63,6 +73,7 @@ class Routes(unittest.TestCase):
                 ids, named = arguments_of(method)
                 answer = method(*ids, **named)
                 await (answer if inspect.isawaitable(answer) else answer.first())
+                self.assertEqual(int(asked[-1].split()[2]), len(named), method)
 
         anyio.run(call_all)
-        self.assertEqual(sorted(asked), sorted(routes))
+        self.assertEqual(sorted(one.rsplit(" ", 1)[0] for one in asked), sorted(routes))
