@@ -63,6 +63,11 @@ export const capabilities: Readonly<Record<string, Capability>> = {
       'ROUNDS=1000 vitest run test/races/release-revoke.test.ts',
     ],
   },
+  import: {
+    shows:
+      'an import of 100,000 lines: killed ten times, again, and with one line in a hundred edited, against one clean import',
+    commands: ['LINES=100000 KILLS=10 vitest run test/races/import-kills.test.ts'],
+  },
   fuzz: {
     shows: 'no 5xx and no leak from malformed requests',
     commands: ['FUZZ_REST=10000 FUZZ_GRAPHQL=5000 vitest run test/fuzz'],

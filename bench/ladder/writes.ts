@@ -81,6 +81,7 @@ export async function importRate(registry: Registry, records: number): Promise<F
       { object: 'alias', identity: ref, type: 'email', value: `import${n}@example.com` },
       {
         object: 'endpoint',
+        ref,
         identity: ref,
         type: 'bank_account',
         address: 'DE89370400440532013000',

@@ -1,25 +1,73 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { CsvError, parse as parseCsv } from 'csv-parse'
+import { SignpostError } from '../kernel/errors.ts'
+import type { SourceLine } from '../maintenance/import/import.ts'
 import { CliError } from './failure-text.ts'
 
-/** The lines of a JSONL file; one that isn't JSON is an Error that says nothing of it. */
-export async function* jsonLines(path: string): AsyncIterable<unknown> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === '') continue
+/** The longest line of a file, in UTF-16 units: as long as a request may be. */
+const lineLimit = 64 * 1024
+
+const tooLong = () => new SignpostError('body_too_large', { rule: `A line has at most ${lineLimit} characters.` })
+
+/** The text of a file, without a byte order mark, with one character at each end of a line. @throws CliError */
+async function* textOf(path: string): AsyncIterable<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk?: Buffer): string => {
     try {
-      yield JSON.parse(line)
+      return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      yield new Error('not JSON')
+      throw new CliError('The file is not UTF-8.')
     }
+  }
+  let held = ''
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const text = held + decode(chunk)
+    // The next chunk may begin with the other half of the line's end.
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+  }
+  yield (held + decode()).replace(/\r\n?/g, '\n')
+}
+
+/** The lines of a text. One that is too long comes as its beginning alone, longer than a line may be. */
+async function* textLines(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!.slice(0, lineLimit + 1)
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+function parsed(text: string): unknown {
+  if (text.length > lineLimit) return tooLong()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return new Error('not JSON')
   }
 }
 
-/** A cell as the value that JSON would have: empty is absent, and four columns aren't text. */
+/** The lines of a JSONL file; one that isn't JSON is an Error that says nothing of it. @throws CliError */
+export async function* jsonLines(path: string): AsyncIterable<SourceLine> {
+  let number = 0
+  for await (const text of textLines(textOf(path))) {
+    number++
+    if (text.trim() !== '') yield { number, value: parsed(text) }
+  }
+}
+
+/** The columns that aren't text. */
+const inJson: ReadonlySet<string> = new Set(['capabilities', 'details', 'metadata'])
+
+/** A cell as the value that JSON would have. */
 function fromCell(name: string, cell: string): unknown {
-  if (name === 'priority') return Number(cell)
+  if (cell === String.raw`\N`) return null
+  if (name === 'priority') return cell.trim() === '' ? cell : Number(cell)
   if (name === 'is_primary') return cell === 'true' ? true : cell === 'false' ? false : cell
-  if (name !== 'capabilities' && name !== 'details') return cell
+  if (!inJson.has(name)) return cell
   try {
     return JSON.parse(cell)
   } catch {
@@ -32,6 +80,7 @@ const rules: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote',
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'text follows a closing quote',
   CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
+  CSV_MAX_RECORD_SIZE: 'a row is too long',
 }
 
 /**
@@ -43,11 +92,21 @@ function brokenRow({ code, lines, index }: CsvError): CliError {
   return new CliError(`The CSV file cannot be read at line ${lines}${at}: ${rules[code] ?? `the parser says ${code}`}.`)
 }
 
-async function* csvRows(path: string): AsyncIterable<Record<string, string>> {
-  const parser = parseCsv({ columns: true, bom: true, skip_empty_lines: true, relax_column_count: true })
-  const file = createReadStream(path).on('error', (error) => parser.destroy(error))
+type Row = { record: Record<string, string>; raw: string; info: { lines: number; error?: unknown } }
+
+async function* csvRows(path: string): AsyncIterable<Row> {
+  const parser = parseCsv({
+    columns: true,
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    info: true,
+    raw: true,
+    max_record_size: lineLimit,
+  })
+  const text = Readable.from(textOf(path), { objectMode: true }).on('error', (error) => parser.destroy(error))
   try {
-    yield* file.pipe(parser)
+    yield* text.pipe(parser) as AsyncIterable<Row>
   } catch (error) {
     throw error instanceof CsvError ? brokenRow(error) : error
   }
@@ -58,11 +117,23 @@ export async function checkCsv(path: string): Promise<void> {
   for await (const _ of csvRows(path));
 }
 
+/** The line at which a row begins: the parser counts to its end, and cells may hold lines of their own. */
+const firstLine = ({ raw, info }: Row): number => info.lines - (raw.replace(/^\n+|\n+$/g, '').match(/\n/g)?.length ?? 0)
+
+const otherCells = () =>
+  new SignpostError('parameter_invalid', {
+    rule: 'The row must have as many cells as the header: is a comma not quoted?',
+  })
+
 /** The rows of a CSV file as JSONL would have them. @throws CliError at a broken row */
-export async function* csvLines(path: string, object: string | undefined): AsyncIterable<unknown> {
-  for await (const row of csvRows(path)) yield readRow(row, object)
+export async function* csvLines(path: string, object: string | undefined): AsyncIterable<SourceLine> {
+  for await (const row of csvRows(path)) {
+    const value = row.info.error === undefined ? readRow(row.record, object) : otherCells()
+    yield { number: firstLine(row), value }
+  }
 }
 
+/** An empty cell is absent. */
 function readRow(row: Record<string, string>, object: string | undefined): Record<string, unknown> {
   const fields = Object.entries(row).filter(([, cell]) => cell !== '')
   return {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -7,21 +8,21 @@ import type { Command } from 'commander'
 import { ensureConsumer, findConsumerByName } from '../access/api-keys/store.ts'
 import type { App } from '../app/context.ts'
 import type { Database } from '../database/orm.ts'
-import { errorCatalogue } from '../kernel/errors.ts'
-import type { Rejection } from '../maintenance/import/batch.ts'
-import { importLines } from '../maintenance/import/import.ts'
+import { exampleFile } from '../maintenance/import/example.ts'
+import { type ImportReport, importLines } from '../maintenance/import/import.ts'
+import type { Rejection } from '../maintenance/import/rejection.ts'
 import { withApp } from './app.ts'
 import { CliError } from './failure-text.ts'
 import { isSameFile, readable, writable } from './files.ts'
 import { checkCsv, csvLines, jsonLines } from './import-lines.ts'
-import { environment, label, mandatory, oneOf, valued } from './options.ts'
+import { label, oneOf, valued } from './options.ts'
 
 const formats = ['jsonl', 'csv'] as const
 type Format = (typeof formats)[number]
 
 type Options = {
   consumer: string
-  env: string
+  env: 'test' | 'live'
   format?: Format
   object?: string
   dryRun?: boolean
@@ -70,6 +71,36 @@ async function consumerOf(
   return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }
 }
 
+const counted = ['created', 'updated', 'replaced', 'unchanged', 'rejected'] as const
+
+/** What came of it, for people or for scripts. */
+function tell(report: ImportReport, { json, dryRun = false }: Options, seconds: number): void {
+  const rate = Math.round(report.lines / seconds)
+  if (json) console.log(JSON.stringify({ ...report, dryRun, seconds: Number(seconds.toFixed(2)), rate }))
+  else {
+    const counts = counted.map((name) => `${report[name]} ${name}`).join(', ')
+    const verb = dryRun ? 'Would import' : 'Imported'
+    console.log(`${verb} ${report.lines} lines: ${counts}, in ${seconds.toFixed(1)} s (${rate}/s).`)
+  }
+}
+
+/** Where rejected lines are written. @throws CliError */
+function rejectedFile(path: string | undefined) {
+  const file = path === undefined ? null : createWriteStream(path, { fd: writable(path, '--rejected') })
+  return {
+    write(rejection: Rejection): void {
+      const text = `${JSON.stringify(rejection)}\n`
+      if (file) file.write(text)
+      else process.stderr.write(text)
+    },
+    async end(): Promise<void> {
+      if (!file) return
+      file.end()
+      await once(file, 'finish')
+    },
+  }
+}
+
 async function run(file: string, options: Options): Promise<void> {
   const path = readable(file, '<file>')
   const isCsv = formatOf(path, options) === 'csv'
@@ -78,33 +109,23 @@ async function run(file: string, options: Options): Promise<void> {
   }
   const { fingerprint, lines } = await digestOf(path)
   if (isCsv) await checkCsv(path)
-  const rejectedTo =
-    options.rejected === undefined
-      ? null
-      : createWriteStream(options.rejected, { fd: writable(options.rejected, '--rejected') })
+  const rejected = rejectedFile(options.rejected)
   const bar = new cliProgress.SingleBar({
     format: '{bar} {percentage}% | {value}/{total} lines | {rate}/s | {eta_formatted} left',
     stream: process.stderr,
     noTTYOutput: false,
   })
   const started = performance.now()
-  const onRejected = (rejection: Rejection) => {
-    const text = JSON.stringify({ ...rejection, message: errorCatalogue[rejection.code].message })
-    if (rejectedTo) rejectedTo.write(`${text}\n`)
-    else process.stderr.write(`${text}\n`)
-  }
   await withApp(async (app) => {
+    const { config } = app
     const { consumerId, prepare } = await consumerOf(app, options)
     if (process.stderr.isTTY) bar.start(lines, 0, { rate: 0 })
     const report = await importLines(
       {
-        db: app.db,
-        keyring: app.keyring,
-        newId: app.newId,
-        clock: app.clock,
-        sealAddress: app.sealAddress,
-        defaultRegion: app.config.defaultPhoneRegion,
-        catalogueMode: app.config.capabilityCatalogue,
+        ...app,
+        cooldownDays: (type) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays),
+        defaultRegion: config.defaultPhoneRegion,
+        catalogueMode: config.capabilityCatalogue,
       },
       isCsv ? csvLines(path, options.object) : jsonLines(path),
       {
@@ -112,34 +133,36 @@ async function run(file: string, options: Options): Promise<void> {
         fingerprint,
         isDryRun: options.dryRun ?? false,
         prepare,
-        onRejected,
+        onRejected: rejected.write,
         onProgress: (done) => bar.update(done, { rate: Math.round((done * 1000) / (performance.now() - started)) }),
       },
-    )
-    bar.stop()
-    rejectedTo?.end()
-    const seconds = (performance.now() - started) / 1000
-    const rate = Math.round((report.lines - report.resumedAt) / seconds)
-    if (options.json)
-      console.log(
-        JSON.stringify({ ...report, dryRun: options.dryRun ?? false, seconds: Number(seconds.toFixed(2)), rate }),
-      )
-    else {
-      console.log(
-        `${options.dryRun ? 'Would import' : 'Imported'} ${report.accepted} of ${report.lines} lines, rejected ${report.rejected}, in ${seconds.toFixed(1)} s (${rate}/s).`,
-      )
-      if (report.resumedAt > 0) console.log(`Taken up again after line ${report.resumedAt}.`)
-    }
+    ).finally(() => bar.stop())
+    await rejected.end()
+    tell(report, options, (performance.now() - started) / 1000)
     if (report.rejected > 0) process.exitCode = 1
   })
 }
 
+type Given = Partial<Options> & { example?: Format }
+
+/** Prints the example, or imports: what it cannot do without is asked for only then. */
+async function runOrShow(file: string | undefined, { example, ...options }: Given): Promise<void> {
+  if (example !== undefined) return void process.stdout.write(exampleFile(example))
+  if (file === undefined) throw new CliError('Give the file to import, or --example jsonl for one that imports.')
+  const { consumer, env } = options
+  if (consumer === undefined) throw new CliError('--consumer is needed: whose the records become.')
+  if (env === undefined) throw new CliError('--env is needed: test or live.')
+  await run(file, { ...options, consumer, env })
+}
+
 export function addImport(program: Command): void {
   program
-    .command('import <file>')
-    .description('Import identities, aliases and endpoints from JSONL or CSV; killed, it goes on where it stopped')
-    .addOption(mandatory(valued('--consumer <name>', 'whose they become; made when it does not exist', label)))
-    .addOption(environment())
+    .command('import [file]')
+    .description(
+      'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
+    )
+    .addOption(valued('--consumer <name>', 'whose they become; made when it does not exist', label))
+    .addOption(valued('--env <env>', 'test or live', oneOf(['test', 'live'])))
     .addOption(
       valued('--format <format>', 'jsonl or csv; when absent, by the name: .jsonl, .ndjson or .csv', oneOf(formats)),
     )
@@ -150,8 +173,11 @@ export function addImport(program: Command): void {
         oneOf(['identity', 'alias', 'endpoint']),
       ),
     )
+    .addOption(
+      valued('--example <format>', 'print a file that imports, jsonl or csv, and do nothing else', oneOf(formats)),
+    )
     .option('--dry-run', 'judge every line against the registry, and change nothing')
     .option('--rejected <file>', 'where the rejected lines are reported; standard error when absent')
     .option('--json', 'print the report as JSON')
-    .action(run)
+    .action(runOrShow)
 }

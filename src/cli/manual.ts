@@ -87,6 +87,7 @@ export const manual: Record<string, ManualPage> = {
   },
   import: {
     examples: [
+      'signpost import --example jsonl > payees.jsonl',
       'signpost import payees.jsonl --consumer acme --env live --dry-run',
       'signpost import aliases.csv --object alias --consumer acme --env test --rejected rejected.jsonl',
     ],

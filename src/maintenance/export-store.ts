@@ -8,6 +8,9 @@ const pageSize = 2_000
 /** Before every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
 
+/** Notes as JSON has them: sealed, in hex. */
+export type SealedNotes = { reference: string | null; notes: string | null }
+
 export type ExportedIdentity = {
   id: string
   type: string
@@ -15,27 +18,42 @@ export type ExportedIdentity = {
   display_name: string | null
   default_privacy_level: string
   primary_alias_id: string | null
-  aliases: { id: string; type: string; value: string; privacy_level: string | null; verified_at: string | null }[]
-  endpoints: {
+  payee_checks: string
+  close_match: string
+  external_reference: Buffer | null
+  reference_hash: Buffer | null
+  metadata: Buffer | null
+  aliases: ({
     id: string
+    type: string
+    value: string
+    privacy_level: string | null
+    verified_at: string | null
+  } & SealedNotes)[]
+  endpoints: ({
+    id: string
+    release: string
     type: string
     privacy_level: string | null
     priority: number
     capabilities: unknown
     status: string
-  }[]
+  } & SealedNotes)[]
 }
 
 /** Every identity of an owner with what it holds, by id; never an address. Reads in pages, holds no transaction. */
 export async function* exportIdentities(db: Database, owner: Owner): AsyncIterable<ExportedIdentity> {
   const next = async (after: string | null) => {
     const { rows } = await sql<ExportedIdentity>`
-      select i.id, i.type, i.status, i.display_name, i.default_privacy_level, i.primary_alias_id,
+      select i.id, i.type, i.status, i.display_name, i.default_privacy_level, i.primary_alias_id, i.payee_checks, i.close_match,
+        i.external_reference, i.reference_hash, i.metadata,
         coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'value', a.value,
-            'privacy_level', a.privacy_level, 'verified_at', a.verified_at) order by a.created_at, a.id)
+            'privacy_level', a.privacy_level, 'verified_at', a.verified_at,
+            'reference', encode(a.external_reference, 'hex'), 'notes', encode(a.metadata, 'hex')) order by a.created_at, a.id)
           from alias a where a.identity_id = i.id and a.status = 'registered' and a.released_at is null), '[]') as aliases,
         coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'privacy_level', e.privacy_level,
-            'priority', e.priority, 'capabilities', e.capabilities, 'status', e.status) order by e.created_at, e.id)
+            'priority', e.priority, 'capabilities', e.capabilities, 'status', e.status, 'release', e.release,
+            'reference', encode(e.external_reference, 'hex'), 'notes', encode(e.metadata, 'hex')) order by e.created_at, e.id)
           from endpoint e where e.identity_id = i.id and e.removed_at is null), '[]') as endpoints
       from identity i
       where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? nil}

@@ -26,6 +26,7 @@ const hashingPurposes = [
   'address_origin',
   'external_reference_hash',
   'cursor',
+  'address_fingerprint',
 ] as const
 
 /** What a data key may be used for. */

@@ -129,7 +129,7 @@ test('a dry run makes no consumer either', { timeout: 60_000 }, async () => {
   const args = ['import', lines, '--consumer', 'newcomer', '--env', 'test', '--dry-run', '--json']
   const { code, stdout, stderr } = await runCommand(args, env)
   expect(code, stderr).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ accepted: 1, rejected: 0 })
+  expect(JSON.parse(stdout)).toMatchObject({ created: 1, rejected: 0 })
   expect(await consumers()).toEqual(before)
 })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Database } from '../../src/database/orm.ts'
 import type { Call } from '../../src/kernel/call.ts'
-import { importLines } from '../../src/maintenance/import/import.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
+import { importValues } from '../support/importing.ts'
 import type { TestServer } from '../support/server.ts'
 
 /** Two identities of one owner, and whatever their endpoints have become. Ids are the public ones, but for `uuids`. */
@@ -63,10 +63,6 @@ const step = <T>(
 const endpointAt = ({ endpoints }: World, index: number) =>
   endpoints[index % Math.max(1, endpoints.length)] ?? 'end_none'
 
-async function* each(lines: readonly unknown[]) {
-  yield* lines
-}
-
 /** A writer that doesn't lock the identity beforehand: what keeps its snapshot right is `refreshSnapshots` alone. */
 async function insertBare(trx: Database, { uuids, server }: World, at: number): Promise<void> {
   const id = randomUUID()
@@ -125,22 +121,17 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
     3,
     'import',
     fc.record({ who, count: fc.integer({ min: 1, max: 4 }), isDryRun: fc.boolean() }),
-    ({ server: { app }, consumerId, identities }, { who, count, isDryRun }) => {
+    ({ server, consumerId, identities }, { who, count, isDryRun }) => {
       const lines = Array.from({ length: count }, (_, index) => ({
         object: 'endpoint',
+        // Some are made, some are given another address.
+        ref: `imported ${who} ${index}`,
         identity: identities[(who + index) % 2],
         type: 'bank_account',
-        address: destinations[1][1],
+        address: count % 2 === 0 ? destinations[1][1] : 'GB82WEST12345698765432',
         capabilities: [{ asset: 'EUR', rail: 'sepa' }],
       }))
-      return importLines({ ...app, defaultRegion: undefined }, each(lines), {
-        owner: { consumerId, livemode: false },
-        fingerprint: randomUUID(),
-        isDryRun,
-        batchSize: 3,
-        onProgress: () => undefined,
-        onRejected: () => undefined,
-      })
+      return importValues(server, consumerId, lines, { isDryRun, batchSize: 3 })
     },
   ),
   step(3, 'bare insert', who, (world, at) =>

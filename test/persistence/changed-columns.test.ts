@@ -32,6 +32,8 @@ const unwatched: Record<string, Readonly<Record<string, string>>> = {
   endpoint: {
     address: 'is sealed again, or erased with the removal',
     projection: 'is sealed again, or erased with the removal',
+    address_fingerprint: 'never changes, or is erased with the removal',
+    details_fingerprint: 'never changes, or is erased with the removal',
   },
   consent_grant: {
     purpose: 'is sealed by a job; whoever changes it sets updated_at',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importLines } from '../../src/maintenance/import/import.ts'
 import {
   followFeed,
   followNaively,
@@ -12,6 +11,7 @@ import {
   writeChanges,
 } from '../support/change-ledger.ts'
 import { connected, feedOf } from '../support/changes.ts'
+import { importValues } from '../support/importing.ts'
 import { amount, report } from '../support/judge.ts'
 import { freshName, query, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -34,24 +34,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function* people(count: number) {
-  for (let n = 0; n < count; n++) {
-    yield { object: 'identity', ref: `p${n}`, type: 'user' }
-    yield { object: 'alias', identity: `p${n}`, type: 'username', value: freshName('import'), is_primary: true }
-    yield { object: 'endpoint', identity: `p${n}`, type: 'bank_account', address: 'DE89370400440532013000' }
-  }
-}
+const people = (count: number) =>
+  Array.from({ length: count }, (_, n) => [
+    { object: 'identity', ref: `p${n}`, type: 'user' },
+    { object: 'alias', identity: `p${n}`, type: 'username', value: freshName('import'), is_primary: true },
+    { object: 'endpoint', ref: `p${n}`, identity: `p${n}`, type: 'bank_account', address: 'DE89370400440532013000' },
+  ]).flat()
 
-function importing(count: number) {
-  const { db, keyring, newId, clock, sealAddress } = server.app
-  return importLines({ db, keyring, newId, clock, sealAddress, defaultRegion: undefined }, people(count), {
-    owner: { consumerId: owner.consumerId, livemode: false },
-    fingerprint: randomUUID(),
-    isDryRun: false,
-    onProgress: () => undefined,
-    onRejected: (rejection) => expect(rejection).toBeNull(),
-    batchSize: 50,
-  })
+/** What the lines made is changed by them too: marks move, and every other endpoint is replaced. */
+async function importing(count: number): Promise<void> {
+  const first = people(count)
+  const address = 'GB82WEST12345698765432'
+  const second = first.map((line, n) => (line.object === 'endpoint' && n % 2 === 0 ? { ...line, address } : line))
+  for (const lines of [first, second]) {
+    const { rejected } = await importValues(server, owner.consumerId, lines, { batchSize: 50 })
+    expect(rejected).toEqual([])
+  }
 }
 
 /** Every kind of record, made and changed over the API, until it is enough. */

@@ -84,7 +84,7 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
     const file = join(folder, 'import.jsonl')
     const lines = [
       { object: 'identity', ref: 'x', type: 'user' },
-      { object: 'endpoint', identity: 'x', type: 'payment_pointer', address: '$pay.example.com/imported' },
+      { object: 'endpoint', ref: 'x', identity: 'x', type: 'payment_pointer', address: '$pay.example.com/imported' },
     ]
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
     const owner = ['--consumer', 'owner', '--env', 'test']

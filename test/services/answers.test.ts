@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { importLines } from '../../src/maintenance/import/import.ts'
+import { importValues } from '../support/importing.ts'
 import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -268,25 +268,15 @@ test('ten endpoints are shown for a token of resolve: more cost more, misses and
 
 test('an import is held to the same 16 kB of capabilities', async () => {
   const identity = (await mine.identity()).id
-  const line = (length: number) => ({
+  const line = (length: number, index: number) => ({
     object: 'endpoint',
+    ref: `capabilities ${index}`,
     identity,
     type: 'bank_account',
     address: 'DE89370400440532013000',
     capabilities: Array(length).fill(capability(64)),
   })
-  async function* lines() {
-    yield* [line(50), line(50), line(1), line(0)]
-  }
-  const rejected: unknown[] = []
-  await importLines({ ...server.app, defaultRegion: undefined }, lines(), {
-    owner: { consumerId: owner.consumerId, livemode: false },
-    fingerprint: 'capabilities',
-    isDryRun: false,
-    batchSize: 10,
-    onProgress: () => undefined,
-    onRejected: (rejection) => void rejected.push(rejection),
-  })
-  expect(rejected).toEqual([{ line: 2, code: 'limit_reached', param: 'capabilities' }])
+  const { rejected } = await importValues(server, owner.consumerId, [50, 50, 1, 0].map(line))
+  expect(rejected).toMatchObject([{ line: 2, code: 'limit_reached', field: 'capabilities' }])
   expect((await mine.get(`/v1/identities/${identity}/endpoints`)).data).toHaveLength(3)
 })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importLines } from '../../src/maintenance/import/import.ts'
 import { catalogue } from '../../src/registry/endpoints/catalogue/catalogue.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { importValues } from '../support/importing.ts'
 import { failure, iban } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -87,18 +87,7 @@ test('strict, a new one is refused by every way in, and one that is stored may s
   const answer = await strict.graphql(owner.key, mutation, { input })
   expect(answer.body.errors[0].extensions.code).toBe('CAPABILITY_UNKNOWN')
 
-  const { db, keyring, newId, clock, sealAddress } = strict.app
-  const rejected: unknown[] = []
-  async function* lines() {
-    yield { object: 'endpoint', identity, type: 'bank_account', address: iban, capabilities: [unknown] }
-  }
-  const deps = { db, keyring, newId, clock, sealAddress, defaultRegion: undefined, catalogueMode: 'strict' } as const
-  await importLines(deps, lines(), {
-    owner: { consumerId: owner.consumerId, livemode: false },
-    fingerprint: 'strict',
-    isDryRun: false,
-    onProgress: () => undefined,
-    onRejected: (rejection) => rejected.push(rejection),
-  })
-  expect(rejected).toEqual([{ line: 1, ...refused }])
+  const line = { object: 'endpoint', ref: 'x', identity, type: 'bank_account', address: iban, capabilities: [unknown] }
+  const { rejected } = await importValues(strict, owner.consumerId, [line], { catalogueMode: 'strict' })
+  expect(rejected).toMatchObject([{ line: 1, code: refused.code, field: refused.param }])
 })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
-import { importLines } from '../../src/maintenance/import/import.ts'
 import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { importValues } from '../support/importing.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
 import { failure, freshName, iban, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -188,21 +188,13 @@ describe('details', () => {
   })
 
   test('can be imported', async () => {
-    const { db, keyring, newId, clock, sealAddress } = server.app
     const value = `@${freshName()}`
-    async function* lines() {
-      yield { object: 'identity', ref: 'one', type: 'user' }
-      yield { object: 'alias', identity: 'one', type: 'username', value, privacy_level: 'public' }
-      yield { object: 'endpoint', identity: 'one', privacy_level: 'public', ...account }
-    }
-    const report = await importLines({ db, keyring, newId, clock, sealAddress, defaultRegion: undefined }, lines(), {
-      owner: { consumerId: owner.consumerId, livemode: false },
-      fingerprint: 'details',
-      isDryRun: false,
-      onProgress: () => undefined,
-      onRejected: (rejection) => expect.unreachable(JSON.stringify(rejection)),
-    })
-    expect(report.accepted).toBe(3)
+    const { report } = await importValues(server, owner.consumerId, [
+      { object: 'identity', ref: 'one', type: 'user' },
+      { object: 'alias', identity: 'one', type: 'username', value, privacy_level: 'public' },
+      { object: 'endpoint', ref: 'one', identity: 'one', privacy_level: 'public', ...account },
+    ])
+    expect(report).toMatchObject({ created: 3, rejected: 0 })
     const [row] = await query<{ id: string }>(server, 'select id from endpoint order by created_at desc limit 1')
     const endpoint = encodeId('endpoint', row!.id)
     await mine.patch(`/v1/endpoints/${endpoint}`, { release: 'public' })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Rejection } from '../../src/maintenance/import/batch.ts'
-import { importLines } from '../../src/maintenance/import/import.ts'
+import { importValues } from '../support/importing.ts'
 import { registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -35,18 +34,10 @@ test.each(tricks)('%j is refused wherever a person reads free text', async (text
     ['parameter_invalid', 'name'],
   ])
 
-  const { db, keyring, newId, clock, sealAddress } = server.app
-  const rejected: Rejection[] = []
-  async function* lines() {
-    yield { object: 'identity', type: 'user', display_name: text }
-  }
-  await importLines({ db, keyring, newId, clock, sealAddress, defaultRegion: undefined }, lines(), {
-    owner: { consumerId: owner.consumerId, livemode: false },
-    fingerprint: text,
-    isDryRun: false,
-    onProgress: () => undefined,
-    onRejected: (rejection) => rejected.push(rejection),
-  })
-  expect(rejected).toEqual([{ line: 1, code: 'parameter_invalid', param: 'display_name' }])
+  const { rejected } = await importValues(server, owner.consumerId, [
+    { object: 'identity', type: 'user', display_name: text },
+  ])
+  expect(rejected).toMatchObject([{ line: 1, code: 'parameter_invalid', field: 'display_name' }])
+  expect(JSON.stringify(rejected)).not.toContain(text)
   await expect(server.key({ consumer: text })).rejects.toMatchObject({ code: 'parameter_invalid' })
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Rejection } from '../../src/maintenance/import/batch.ts'
-import { importLines } from '../../src/maintenance/import/import.ts'
+import { importValues } from '../support/importing.ts'
 import { query } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -23,20 +22,10 @@ async function byApi(object: Object, body: object): Promise<string> {
   return answer.status === 201 ? 'accepted' : answer.body.error.code
 }
 
-let files = 0
+let lines = 0
 async function byImport(object: Object, body: object): Promise<string> {
-  const { db, keyring, newId, clock, sealAddress } = server.app
-  const rejected: Rejection[] = []
-  async function* lines() {
-    yield { object, ...body }
-  }
-  await importLines({ db, keyring, newId, clock, sealAddress, defaultRegion: undefined }, lines(), {
-    owner: { consumerId: owner.consumerId, livemode: false },
-    fingerprint: `parity ${++files}`,
-    isDryRun: false,
-    onProgress: () => undefined,
-    onRejected: (rejection) => rejected.push(rejection),
-  })
+  const ref = object === 'endpoint' ? { ref: `parity ${++lines}` } : {}
+  const { rejected } = await importValues(server, owner.consumerId, [{ object, ...ref, ...body }])
   return rejected[0]?.code ?? 'accepted'
 }
 
@@ -64,7 +53,6 @@ const inputs: (readonly [Object, object])[] = [
   endpoint({ address: '12' }),
   endpoint({ details: { operator: 'M-Pesa', country: 'KE' } }),
   endpoint({ details: {} }),
-  endpoint({ details: null }),
   endpoint({ details: [] }),
   endpoint({ details: { country: 'ZZ' } }),
   endpoint({ details: { memo: '1' } }),

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importLines } from '../../src/maintenance/import/import.ts'
 import { runCommand } from '../support/command.ts'
+import { importValues } from '../support/importing.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -91,19 +91,11 @@ test.each([null, '', 'PUBLIC'])(
     const endpoint = await post('/v1/endpoints', { identity, type: 'mobile_money', address: '+14155552671' })
     expect([alias.body.privacy_level, endpoint.body.privacy_level]).toEqual(['private', 'private'])
 
-    const { db, keyring, newId, clock, sealAddress } = server.app
-    async function* lines() {
-      yield { object: 'alias', identity, type: 'email', value: `${name}@example.org` }
-      yield { object: 'endpoint', identity, type: 'mobile_money', address: '+14155552671' }
-    }
-    const report = await importLines({ db, keyring, newId, clock, sealAddress, defaultRegion: undefined }, lines(), {
-      owner: { consumerId: owner.consumerId, livemode: false },
-      fingerprint: name,
-      isDryRun: false,
-      onProgress: () => undefined,
-      onRejected: () => undefined,
-    })
-    expect(report).toMatchObject({ accepted: 2 })
+    const { report } = await importValues(server, owner.consumerId, [
+      { object: 'alias', identity, type: 'email', value: `${name}@example.org` },
+      { object: 'endpoint', ref: name, identity, type: 'mobile_money', address: '+14155552671' },
+    ])
+    expect(report).toMatchObject({ created: 2 })
     const levels = await query<{ level: string }>(
       server,
       `select privacy_level as level from alias where identity_id = $1 and type = 'email'

@@ -23,6 +23,9 @@ export const Endpoint = defineEntity({
     verifiedMethod: p.text().nullable(),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),
+    /** Keyed hashes of the address and of its details: whether an import brings others. Erased with what is sealed. */
+    addressFingerprint: p.blob().nullable(),
+    detailsFingerprint: p.blob().nullable(),
     /** The owner's own id of it and its metadata, sealed. */
     externalReference: p.blob().nullable(),
     referenceHash: p.blob().nullable(),

@@ -1,145 +1,108 @@
-import { aliasPayload, endpointPayload, identityPayload } from '../../events/payload.ts'
-import type { Owner } from '../../kernel/call.ts'
-import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
-import { capabilitiesLimit, measureCapabilities } from '../../registry/endpoints/capability-store.ts'
-import { type EndpointLine, insertEndpoints } from '../../registry/endpoints/store.ts'
-import { recordLimits } from '../../registry/record-limits.ts'
+import { uniqueViolationOf } from '../../database/violations.ts'
+import { aliasPayload } from '../../events/payload.ts'
+import type { SignpostError } from '../../kernel/errors.ts'
+import { measureCapabilities } from '../../registry/endpoints/capability-store.ts'
+import { insertEndpoints } from '../../registry/endpoints/store.ts'
+import type { Placed } from '../../registry/placed.ts'
 import type { Change } from '../../unit-of-work/write.ts'
-import type { Line } from './line.ts'
+import { aliasLine, planAlias } from './aliases.ts'
+import { endpointLine, planEndpoint } from './endpoints.ts'
+import { identityLine, planIdentity } from './identities.ts'
+import { lookUp } from './look-up.ts'
+import { orRefusal } from './rejection.ts'
 import {
-  type AliasLine,
-  type ImportTarget,
   insertAliases,
   insertIdentities,
-  lockTargets,
+  releaseAliases,
+  removeEndpoints,
   setPrimaries,
   takeReservations,
+  touchAliases,
+  updateAliases,
+  updateEndpoints,
+  updateIdentities,
 } from './store.ts'
+import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './world.ts'
 
-export type Numbered<T> = { number: number; line: T }
-export type Rejection = { line: number; code: ErrorCode; param?: string }
+export type Settled = { outcomes: (Outcome | SignpostError)[]; names: Seen }
 
-/** Writes a batch of judged lines in the caller's transaction, with their events. @returns those that the registry refused */
-export async function writeBatch(change: Change, owner: Owner, batch: readonly Numbered<Line>[]): Promise<Rejection[]> {
-  const rejected: Rejection[] = []
-  const reject: Reject = (number, code, param) => void rejected.push({ line: number, code, ...(param && { param }) })
-  const of = <O extends Line['object']>(object: O) =>
-    batch.filter((item): item is Numbered<Extract<Line, { object: O }>> => item.line.object === object)
-
-  await writeIdentities(change, owner, of('identity'), reject)
-  const named = [...of('alias'), ...of('endpoint')].map(({ line }) => line.row.identityId)
-  const targets = await lockTargets(change.db, owner, [...new Set(named)])
-  await writeAliases(change, owner, of('alias'), targets, reject)
-  await writeEndpoints(change, owner, of('endpoint'), targets, reject)
-  return rejected
-}
-
-type Reject = (number: number, code: ErrorCode, param?: string) => void
-type Of<O extends Line['object']> = readonly Numbered<Extract<Line, { object: O }>>[]
-
-async function writeIdentities(
-  { db, emit }: Change,
-  owner: Owner,
-  lines: Of<'identity'>,
-  reject: Reject,
-): Promise<void> {
-  const made = await insertIdentities(
-    db,
-    owner,
-    lines.map(({ line }) => line.row),
-  )
+/**
+ * Writes a batch of lines in the caller's transaction, with their events: a statement for each table, whatever their number.
+ *
+ * Every line is judged against what is stored and what earlier lines made. INVARIANT (the index arbitrates): what is decided by
+ * what was read is written by statements that the unique indexes may refuse; then nothing of the batch is kept.
+ * @throws LostRace
+ */
+export async function writeBatch(deps: BatchDeps, change: Change, lines: Lines): Promise<Settled> {
+  const world = await lookUp(deps, change.db, lines, (texts) => measureCapabilities(change.db, texts))
+  const plan: Plan = { ...deps, world, names: new Seen(), emit: change.emit }
+  const outcomes: (Outcome | SignpostError)[] = []
   for (const { number, line } of lines) {
-    // A ref that was used before, in this import or an earlier one of the same file.
-    if (!made.delete(line.row.id)) reject(number, 'parameter_conflict')
-    else emit('identity.created', identityPayload(line.row))
+    outcomes.push(
+      await orRefusal(() => {
+        switch (line.object) {
+          case 'identity':
+            return planIdentity(plan, { number, line })
+          case 'alias':
+            return planAlias(plan, { number, line })
+          case 'endpoint':
+            return planEndpoint(plan, { number, line })
+        }
+      }),
+    )
   }
+  await store(plan, change).catch((error) => {
+    throw uniqueViolationOf(error) === 'alias_reference' ? new LostRace() : error
+  })
+  return { outcomes, names: plan.names }
 }
 
-/** The identity of a line, when there is room in it. */
-function roomIn(targets: Map<string, ImportTarget>, id: string, what: 'aliases' | 'endpoints'): ImportTarget {
-  const target = targets.get(id)
-  if (!target) throw new SignpostError('resource_missing')
-  if (target.status !== 'active') throw new SignpostError('identity_not_active')
-  if (target[what] >= recordLimits[what]) throw new SignpostError('limit_reached')
-  target[what]++
-  return target
-}
-
-function withRoom<L extends Of<'alias'>[number] | Of<'endpoint'>[number]>(
-  lines: readonly L[],
-  targets: Map<string, ImportTarget>,
-  what: 'aliases' | 'endpoints',
-  reject: Reject,
-): L[] {
-  return lines.filter(({ number, line }) => {
-    try {
-      return roomIn(targets, line.row.identityId, what) !== undefined
-    } catch (error) {
-      if (!(error instanceof SignpostError)) throw error
-      reject(number, error.code)
-      return false
-    }
-  })
-}
-
-async function writeAliases(
-  change: Change,
-  owner: Owner,
-  lines: Of<'alias'>,
-  targets: Map<string, ImportTarget>,
-  reject: Reject,
-): Promise<void> {
-  const { db, emit } = change
-  const seen = new Set<string>()
-  const distinct = withRoom(lines, targets, 'aliases', reject).filter(({ number, line: { row } }) => {
-    const reservation = `${row.type} ${row.skeleton}`
-    if (!seen.has(reservation)) return Boolean(seen.add(reservation))
-    reject(number, 'alias_taken')
-    return false
-  })
-  const rows = (kept: typeof distinct): AliasLine[] => kept.map(({ line }) => line.row)
-  const taken = await takeReservations(db, owner, rows(distinct))
-  const kept = distinct.filter(({ number, line }) => {
-    if (!taken.has(line.row.id)) reject(number, 'alias_taken')
-    return taken.has(line.row.id)
-  })
-  await insertAliases(db, owner, rows(kept))
-  for (const { line } of kept) emit('alias.created', aliasPayload(line.row.identityId, line.row))
-
-  const primaries = new Map(
-    kept.filter(({ line }) => line.isPrimary).map(({ line }) => [line.row.identityId, line.row.id]),
+async function store(plan: Plan, { db, emit }: Change): Promise<void> {
+  const { owner, world } = plan
+  await storeIdentities(plan, db)
+  await storeAliases(plan, db)
+  for (const alias of await touchAliases(db, demoted(world)))
+    emit('alias.updated', aliasPayload(alias.identity_id, alias))
+  const { endpoints } = world
+  await removeEndpoints(
+    db,
+    endpoints.filter(({ isRemoved }) => isRemoved),
   )
+  await updateEndpoints(db, endpoints.filter(isUpdated).map(endpointLine))
+  const made = endpoints.filter(isNew).map(endpointLine)
+  mustBe(await insertEndpoints(db, owner, made), made.length)
+}
+
+const demoted = (world: World): Placed[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
+
+async function storeIdentities({ owner, world }: Plan, db: Change['db']): Promise<void> {
+  const identities = [...world.identities.values()]
+  const made = identities.filter(isNew).map(identityLine)
+  mustBe(await insertIdentities(db, owner, made), made.length)
+  await updateIdentities(db, identities.filter(isUpdated).map(identityLine))
+}
+
+async function storeAliases({ owner, world, cooldownDays }: Plan, db: Change['db']): Promise<void> {
+  const { aliases, identities } = world
+  const released = aliases.filter(({ isReleased }) => isReleased)
+  const made = aliases.filter(isNew).map(aliasLine)
+  mustBe(await takeReservations(db, owner, made), made.length)
+  await releaseAliases(
+    db,
+    released.map((alias) => ({ ...alias, days: cooldownDays(alias.type) })),
+  )
+  await updateAliases(db, aliases.filter(isUpdated))
+  mustBe(await insertAliases(db, owner, made), made.length)
   await setPrimaries(
     db,
-    [...primaries].map(([identityId, id]) => ({ identityId, id })),
+    [...identities.values()].filter(({ isPrimaryMoved }) => isPrimaryMoved),
   )
-  for (const identityId of primaries.keys()) {
-    emit('identity.updated', identityPayload({ id: identityId, type: targets.get(identityId)!.type }))
-  }
 }
 
-async function writeEndpoints(
-  { db, emit }: Change,
-  owner: Owner,
-  lines: Of<'endpoint'>,
-  targets: Map<string, ImportTarget>,
-  reject: Reject,
-): Promise<void> {
-  const roomy = withRoom(lines, targets, 'endpoints', reject)
-  const sizes = await measureCapabilities(
-    db,
-    roomy.map(({ line }) => line.row.capabilities),
-  )
-  const rows: EndpointLine[] = roomy.flatMap(({ number, line: { row } }, index) => {
-    const target = targets.get(row.identityId)!
-    if (row.capabilities !== '[]' && target.capabilities + sizes[index]! > capabilitiesLimit) {
-      target.endpoints--
-      reject(number, 'limit_reached', 'capabilities')
-      return []
-    }
-    target.capabilities += sizes[index]!
-    return row
-  })
-  await insertEndpoints(db, owner, rows)
-  for (const row of rows) emit('endpoint.added', endpointPayload(row.identityId, row))
+type Fated = { isMade: boolean; isChanged: boolean; isReleased?: boolean; isRemoved?: boolean }
+const isNew = ({ isMade }: Fated): boolean => isMade
+const isUpdated = ({ isMade, isChanged }: Fated): boolean => isChanged && !isMade
+
+function mustBe(stored: number, asked: number): void {
+  if (stored !== asked) throw new LostRace()
 }

@@ -7,11 +7,15 @@ import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { CatalogueMode } from '../../registry/endpoints/catalogue/catalogue.ts'
 import type { SealAddress } from '../../registry/endpoints/service.ts'
+import type { CooldownDays } from '../../registry/identities/service.ts'
+import { createNotes } from '../../registry/notes/sealing.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { type Numbered, type Rejection, writeBatch } from './batch.ts'
-import { type Line, type LineDeps, readLine } from './line.ts'
+import { type Settled, writeBatch } from './batch.ts'
+import { readLine, type Said } from './line.ts'
+import { nameOf, orRefusal, type Rejection, rejectionOf } from './rejection.ts'
 import { readCheckpoint, writeCheckpoint } from './store.ts'
+import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './world.ts'
 
 export type ImportDeps = {
   db: Database
@@ -19,13 +23,15 @@ export type ImportDeps = {
   newId: () => string
   clock: () => number
   sealAddress: SealAddress
+  cooldownDays: CooldownDays
   defaultRegion: string | undefined
+  /** `open` when absent. */
   catalogueMode?: CatalogueMode
 }
 
 export type ImportOptions = {
   owner: Owner
-  /** What tells this import from others: a digest of the file. */
+  /** What tells this file from others: a digest of it. */
   fingerprint: string
   isDryRun: boolean
   /** What a dry run needs in its transaction, and takes back with it. */
@@ -35,7 +41,10 @@ export type ImportOptions = {
   batchSize?: number
 }
 
-export type ImportReport = { lines: number; accepted: number; rejected: number; resumedAt: number }
+/** A line as it was read, with its number as an editor counts; an Error where it could not be. */
+export type SourceLine = { number: number; value: unknown }
+
+export type ImportReport = Record<'lines' | Outcome | 'rejected', number>
 
 /** A uuid out of 16 bytes of a digest, marked as a random one. */
 function uuidOf(bytes: Buffer): string {
@@ -47,98 +56,137 @@ function uuidOf(bytes: Buffer): string {
 
 class DryRun extends Error {}
 
-/** A batch: what it refused. */
-type Work = (trx: Database) => Promise<Rejection[]>
+const attempts = 10
+
+/** Runs a batch again that lost to another writer: then it finds what that one stored. */
+async function again<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof LostRace) || attempt === attempts) throw error
+    }
+  }
+}
+
+type Work = (trx: Database) => Promise<Settled>
+/** A line of a batch as it is judged, with what it was. */
+type Judged = Numbered<Said | SignpostError> & { value: unknown }
 
 /**
- * Imports lines, a transaction a batch; `lines` gives a parsed value or an Error for each line of the file, in order.
+ * Imports lines, a transaction for each batch; `lines` gives those of the file, in order.
  *
- * INVARIANT (resumable): the checkpoint commits with the batch it counts, so taking an import up again repeats nothing.
+ * INVARIANT (resumable): each line finds what an earlier run made of it, by its reference or by what it is. So an import that was
+ * killed is run again from the beginning; only what nothing finds again is held by the checkpoint, which commits with its batch.
  */
 export async function importLines(
-  { db, keyring, newId, clock, sealAddress, defaultRegion, catalogueMode }: ImportDeps,
-  lines: AsyncIterable<unknown>,
-  { owner, fingerprint, isDryRun, prepare, onProgress, onRejected, batchSize = 1_000 }: ImportOptions,
+  deps: ImportDeps,
+  lines: AsyncIterable<SourceLine>,
+  options: ImportOptions,
 ): Promise<ImportReport> {
-  const { livemode } = owner
-  const importId = uuidOf(createHash('sha256').update(`${fingerprint}|${owner.consumerId}|${livemode}`).digest())
-  const deps: LineDeps = {
-    newId,
-    idOfRef: (ref) => uuidOf(keyring.hash('fingerprint', livemode, `import|${importId}|${ref}`)),
-    seal: async (id, destination, projection) => ({
-      address: await sealAddress(id, livemode, destination),
-      projection: keyring.seal('projection', id, livemode, projection),
-    }),
-    defaultRegion,
-    ...(catalogueMode ? { catalogueMode } : {}),
-  }
-  const report: ImportReport = {
-    lines: 0,
-    accepted: 0,
-    rejected: 0,
-    resumedAt: isDryRun ? 0 : await readCheckpoint(db, importId),
-  }
-  const refuse = (rejection: Rejection) => {
-    report.rejected++
-    onRejected(rejection)
-  }
-
-  /** @returns the lines that it refused, in order */
-  async function flush(trx: Database, batch: readonly Numbered<Line>[]): Promise<Rejection[]> {
-    const events: NewEvent[] = []
-    const refused = await writeBatch(changeOf(trx, owner, events, newId, clock, byOperator), owner, batch)
-    await recordEvents(trx, events)
-    return refused.sort((a, b) => a.line - b.line)
-  }
-
-  async function run(commit: (work: Work) => Promise<Rejection[]>): Promise<void> {
-    let batch: Numbered<Line>[] = []
-    const settle = async (): Promise<void> => {
-      const done = batch
-      batch = []
-      const refused = await commit(async (trx) => {
-        const found = await flush(trx, done)
-        if (!isDryRun) await writeCheckpoint(trx, importId, report.lines)
-        return found
-      })
-      refused.forEach(refuse)
-      report.accepted += done.length - refused.length
-      onProgress(report.lines)
-    }
-    for await (const value of lines) {
-      const number = ++report.lines
-      if (number <= report.resumedAt) continue
-      const judged = await judge(value, deps)
-      if (judged instanceof SignpostError)
-        refuse({ line: number, code: judged.code, ...(judged.param ? { param: judged.param } : {}) })
-      else batch.push({ number, line: judged })
-      if (batch.length >= batchSize) await settle()
-    }
-    await settle()
-  }
-
-  if (!isDryRun) {
-    await run((work) => inTransaction(db, work))
-    return report
-  }
+  const { db } = deps
+  if (!options.isDryRun) return run(deps, lines, options, (work) => again(() => inTransaction(db, work)))
+  let report: ImportReport | undefined
   await db
     .transaction()
     .execute(async (trx) => {
-      await prepare?.(trx)
-      await run((work) => work(trx))
+      await options.prepare?.(trx)
+      report = await run(deps, lines, options, (work) => work(trx))
       throw new DryRun()
     })
     .catch((error) => {
       if (!(error instanceof DryRun)) throw error
     })
+  return report!
+}
+
+async function run(
+  { db, keyring, newId, clock, sealAddress, cooldownDays, defaultRegion, catalogueMode = 'open' }: ImportDeps,
+  lines: AsyncIterable<SourceLine>,
+  { owner, fingerprint, isDryRun, onProgress, onRejected, batchSize = 1_000 }: ImportOptions,
+  commit: (work: Work) => Promise<Settled>,
+): Promise<ImportReport> {
+  const importId = uuidOf(createHash('sha256').update(`${fingerprint}|${owner.consumerId}|${owner.livemode}`).digest())
+  const batchDeps: BatchDeps = {
+    owner,
+    keyring,
+    notes: createNotes(keyring),
+    newId,
+    sealAddress,
+    cooldownDays,
+    catalogueMode,
+    seen: new Seen(),
+    doneBefore: await readCheckpoint(db, importId),
+  }
+  const report: ImportReport = { lines: 0, created: 0, updated: 0, replaced: 0, unchanged: 0, rejected: 0 }
+
+  async function write(batch: readonly Judged[]): Promise<(Outcome | SignpostError)[]> {
+    const good = batch.filter(
+      (item): item is Numbered<Said> & { value: unknown } => !(item.line instanceof SignpostError),
+    )
+    const last = batch.at(-1)!.number
+    const { outcomes, names } = await commit(async (trx) => {
+      const events: NewEvent[] = []
+      const settled = await writeBatch(batchDeps, changeOf(trx, owner, events, newId, clock, byOperator), good)
+      await recordEvents(trx, events)
+      if (!isDryRun) await writeCheckpoint(trx, importId, last)
+      return settled
+    })
+    batchDeps.seen.add(names)
+    const settled = outcomes.values()
+    return batch.map(({ line }) => (line instanceof SignpostError ? line : settled.next().value!))
+  }
+
+  async function settle(batch: readonly Judged[]): Promise<void> {
+    for (const [index, outcome] of (await write(batch)).entries()) {
+      report.lines++
+      const { number, value } = batch[index]!
+      if (outcome instanceof SignpostError) {
+        report.rejected++
+        onRejected(rejectionOf(number, value, outcome))
+      } else report[outcome]++
+    }
+    onProgress(report.lines)
+  }
+
+  const judge = createJudge(defaultRegion)
+  const source = lines[Symbol.asyncIterator]()
+  let reading = take(source, judge, batchSize)
+  for (let batch = await reading; batch.length > 0; batch = await reading) {
+    // The next lines are read while the database stores these.
+    reading = take(source, judge, batchSize)
+    reading.catch(() => undefined)
+    await settle(batch)
+  }
   return report
 }
 
-async function judge(value: unknown, deps: LineDeps): Promise<Line | SignpostError> {
-  try {
-    return value instanceof Error ? new SignpostError('invalid_json') : await readLine(value, deps)
-  } catch (error) {
-    if (error instanceof SignpostError) return error
-    throw error
+async function take(
+  source: AsyncIterator<SourceLine>,
+  judge: (line: SourceLine) => Promise<Judged>,
+  limit: number,
+): Promise<Judged[]> {
+  const batch: Judged[] = []
+  while (batch.length < limit) {
+    const { value, done } = await source.next()
+    if (done) break
+    batch.push(await judge(value))
+  }
+  return batch
+}
+
+/** Judges lines alone, and refuses a reference that an earlier line of the file has. */
+function createJudge(defaultRegion: string | undefined): (line: SourceLine) => Promise<Judged> {
+  const refs = new Set<string>()
+  return async ({ number, value }) => {
+    const { object, ref } = nameOf(value)
+    const key = `${object} ${ref}`
+    const isRepeated = object !== undefined && ref !== undefined && refs.has(key)
+    if (object !== undefined && ref !== undefined) refs.add(key)
+    const line = isRepeated ? repeated() : await orRefusal(() => readLine(value, defaultRegion))
+    return { number, value, line }
   }
 }
+
+const repeated = () =>
+  new SignpostError('parameter_conflict', { param: 'ref', rule: 'An earlier line of the file has the same ref.' })

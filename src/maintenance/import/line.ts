@@ -1,173 +1,208 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { optionalText, requireLevel } from '../../kernel/input.ts'
-import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
-import { normalizeForCreate } from '../../registry/aliases/normalization/normalize.ts'
-import { type Capability, parseCapabilities } from '../../registry/endpoints/capability.ts'
-import { type CatalogueMode, requireKnown } from '../../registry/endpoints/catalogue/catalogue.ts'
-import { writeDestination } from '../../registry/endpoints/details/destination.ts'
-import { type Details, parseDetails } from '../../registry/endpoints/details/details.ts'
-import { type EndpointType, isEndpointType, ruleOf } from '../../registry/endpoints/endpoint-types.ts'
+import type { PrivacyLevel } from '../../kernel/privacy.ts'
+import { mustBeBoolean, mustBeOneOf, mustBeText } from '../../kernel/rule.ts'
+import { type NormalizedAlias, normalizeAlias } from '../../registry/aliases/normalization/normalize.ts'
+import type { Capability } from '../../registry/endpoints/capability.ts'
+import type { EndpointState, EndpointType } from '../../registry/endpoints/endpoint-types.ts'
+import { endpointStates, endpointTypeNames, isEndpointType } from '../../registry/endpoints/endpoint-types.ts'
 import { requirePriority } from '../../registry/endpoints/priority.ts'
-import type { EndpointLine } from '../../registry/endpoints/store.ts'
-import { isIdentityType } from '../../registry/identities/rules.ts'
+import { type ReleasePolicy, requireReleasePolicy } from '../../registry/endpoints/release-policy.ts'
+import { optionalSwitch } from '../../registry/identities/input.ts'
+import { type IdentityType, identityTypes, isIdentityType, type Switch } from '../../registry/identities/rules.ts'
+import { type Notes, readMetadata, readReference } from '../../registry/notes/rules.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
-import type { AliasLine, IdentityLine } from './store.ts'
+import { readCapabilities } from './endpoint-fields.ts'
+import { isLineObject, type LineObject, lineFields } from './fields.ts'
 
-/** A line of an import, by what it makes. Everything about it that can be judged alone is judged. */
-export type Line =
-  | { object: 'identity'; row: IdentityLine }
-  | { object: 'alias'; row: AliasLine; isPrimary: boolean }
-  | { object: 'endpoint'; row: EndpointLine }
+/** The identity that a line names: an id of the registry, or the reference of one. */
+export type IdentityName = { id: string } | { ref: string }
 
-export type LineDeps = {
-  newId: () => string
-  /** The uuid of the identity that this import calls `ref`: always the same, so that an import can be taken up again. */
-  idOfRef: (ref: string) => string
-  seal: (
-    endpointId: string,
-    destination: string,
-    projection: string,
-  ) => Promise<{ address: Buffer; projection: Buffer }>
-  defaultRegion: string | undefined
-  /** `open` when absent. */
-  catalogueMode?: CatalogueMode
+/** What is undefined is not said, and stays as it is. */
+export type IdentitySaid = {
+  object: 'identity'
+  ref: string | null
+  type: IdentityType | undefined
+  status: 'active' | 'suspended' | undefined
+  displayName: string | null | undefined
+  level: PrivacyLevel | undefined
+  payeeChecks: Switch | undefined
+  closeMatch: Switch | undefined
+  metadata: Notes['metadata']
 }
+export type AliasSaid = {
+  object: 'alias'
+  ref: string | null
+  identity: IdentityName | null
+  named: NormalizedAlias | null
+  isReleased: boolean
+  level: PrivacyLevel | undefined
+  isPrimary: boolean | undefined
+  metadata: Notes['metadata']
+}
+export type EndpointSaid = {
+  object: 'endpoint'
+  ref: string
+  identity: IdentityName | null
+  type: EndpointType | undefined
+  address: string | undefined
+  /** As it was sent: what it may hold depends on the type. */
+  details: unknown
+  status: EndpointState | undefined
+  level: PrivacyLevel | undefined
+  priority: number | undefined
+  capabilities: Capability[] | undefined
+  release: ReleasePolicy | undefined
+  metadata: Notes['metadata']
+}
+/** A line of an import. Everything about it that can be judged alone is judged. */
+export type Said = IdentitySaid | AliasSaid | EndpointSaid
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
-const known = {
-  identity: ['object', 'ref', 'type', 'display_name', 'default_privacy_level'],
-  alias: ['object', 'identity', 'type', 'value', 'privacy_level', 'is_primary'],
-  endpoint: ['object', 'identity', 'type', 'address', 'details', 'privacy_level', 'priority', 'capabilities'],
-} as const
+const missing = (param: string) => new SignpostError('parameter_missing', { param })
 
-function requireText(fields: Fields, name: string): string {
+function optionalWord(fields: Fields, name: string): string | undefined {
   const value = fields[name]
-  if (value === undefined || value === '') throw new SignpostError('parameter_missing', { param: name })
-  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: name })
+  if (value === undefined) return undefined
+  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: name, rule: mustBeText })
+  if (value === '') throw missing(name)
   return value
 }
 
-const optionalLevel = ({ privacy_level }: Fields): string | null =>
-  privacy_level === undefined ? null : requireLevel(privacy_level, 'privacy_level')
+/** One of some words, or undefined where it is not said. */
+function optionalOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T | undefined {
+  const value = fields[name]
+  if (value === undefined) return undefined
+  const found = allowed.find((one) => one === value)
+  if (found === undefined) throw new SignpostError('parameter_invalid', { param: name, rule: mustBeOneOf(allowed) })
+  return found
+}
 
-function optionalFlag(fields: Fields, name: string): boolean {
-  const value = fields[name] === undefined ? false : fields[name]
-  if (typeof value !== 'boolean') throw new SignpostError('parameter_invalid', { param: name })
+const optionalLevel = (fields: Fields, name: string): PrivacyLevel | undefined =>
+  fields[name] === undefined ? undefined : requireLevel(fields[name], name)
+
+function optionalFlag(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name]
+  if (value !== undefined && typeof value !== 'boolean')
+    throw new SignpostError('parameter_invalid', { param: name, rule: mustBeBoolean })
   return value
 }
 
-const isObject = (value: unknown): value is object =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-
-const camelKeys = (item: unknown): unknown =>
-  isObject(item)
-    ? Object.fromEntries(
-        Object.entries(item).map(([name, inner]) => [
-          name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-          camelKeys(inner),
-        ]),
-      )
-    : item
-
-const keysOf = (value: unknown): string[] =>
-  isObject(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner)]) : []
-
-/** Reads what has keys in the API's spelling, and no other: a key in camelCase is unknown to both. */
-function inSnakeCase<T>(param: string, items: readonly unknown[], read: () => T): T {
-  if (items.flatMap(keysOf).some((key) => /[A-Z]/.test(key))) throw new SignpostError('parameter_unknown', { param })
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof SignpostError) || error.param === undefined) throw error
-    throw new SignpostError(error.code, {
-      rule: error.message,
-      param: error.param.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    })
-  }
+/** A reference can't be cleared by a line that is found by it. */
+function optionalRef(fields: Fields): string | null {
+  const ref = readReference(fields.ref === null ? '' : fields.ref, 'ref')
+  return ref ?? null
 }
 
-const readCapabilities = (value: unknown): Capability[] =>
-  inSnakeCase('capabilities', Array.isArray(value) ? value : [], () =>
-    parseCapabilities(Array.isArray(value) ? value.map(camelKeys) : value),
-  )
-
-const readDetails = (
-  type: EndpointType,
-  value: unknown,
-  place: { address: string; capabilities: readonly Capability[] },
-): Details | null => inSnakeCase('details', [value], () => parseDetails(type, camelKeys(value), place))
+function optionalIdentity(fields: Fields): IdentityName | null {
+  const name = optionalWord(fields, 'identity')
+  if (name === undefined) return null
+  const id = decodeId('identity', name)
+  return id === null ? { ref: readReference(name, 'identity')! } : { id }
+}
 
 /** Reads and judges one line. @throws SignpostError with the code that the same request would get */
-export async function readLine(value: unknown, deps: LineDeps): Promise<Line> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new SignpostError('invalid_json')
+export function readLine(value: unknown, defaultRegion: string | undefined): Said {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Error)
+    throw value instanceof SignpostError
+      ? value
+      : new SignpostError('invalid_json', { rule: 'The line is no JSON object.' })
   const fields = value as Fields
-  const object = requireText(fields, 'object') as Line['object']
-  if (!Object.hasOwn(known, object)) throw new SignpostError('parameter_invalid', { param: 'object' })
-  const stranger = Object.keys(fields).find((name) => !(known[object] as readonly string[]).includes(name))
-  if (stranger !== undefined) throw new SignpostError('parameter_unknown')
+  const object = requireObject(fields)
+  refuseOthers(fields, lineFields[object])
   switch (object) {
     case 'identity':
-      return { object, row: readIdentity(fields, deps) }
+      return readIdentity(fields)
     case 'alias':
-      return { object, row: readAlias(fields, deps), isPrimary: optionalFlag(fields, 'is_primary') }
+      return readAlias(fields, defaultRegion)
     case 'endpoint':
-      return { object, row: await readEndpoint(fields, deps) }
+      return readEndpoint(fields)
   }
 }
 
-/** The identity that a line names: an id of the registry, or what an earlier line called it. */
-const identityOf = (fields: Fields, { idOfRef }: LineDeps): string => {
-  const name = requireText(fields, 'identity')
-  return decodeId('identity', name) ?? idOfRef(name)
+function requireObject({ object }: Fields): LineObject {
+  if (object === undefined || object === '') throw missing('object')
+  if (!isLineObject(object))
+    throw new SignpostError('parameter_invalid', { param: 'object', rule: mustBeOneOf(Object.keys(lineFields)) })
+  return object
 }
 
-function readIdentity(fields: Fields, { newId, idOfRef }: LineDeps): IdentityLine {
-  const type = requireText(fields, 'type')
-  if (!isIdentityType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
-  const level = fields.default_privacy_level
+/** INVARIANT (no echo): a field's name is repeated only when it looks like one: a value in its place has other letters. */
+function refuseOthers(fields: Fields, known: readonly string[]): void {
+  const other = Object.keys(fields).find((name) => !known.includes(name))
+  if (other === undefined) return
+  const rule = `A line of ${fields.object} has these fields alone: ${known.join(', ')}.`
+  throw new SignpostError('parameter_unknown', {
+    rule,
+    ...(/^[a-z]{1,16}(?:_[a-z]{1,16}){0,3}$/.test(other) ? { param: other } : {}),
+  })
+}
+
+function readIdentity(fields: Fields): IdentitySaid {
+  const type = optionalWord(fields, 'type')
+  if (type !== undefined && !isIdentityType(type))
+    throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(identityTypes) })
+  const name = fields.display_name
   return {
-    id: fields.ref === undefined ? newId() : idOfRef(requireText(fields, 'ref')),
+    object: 'identity',
+    ref: optionalRef(fields),
     type,
-    displayName: optionalText(fields.display_name, 'display_name', recordLimits.displayName),
-    defaultPrivacyLevel: level === undefined ? 'unlisted' : requireLevel(level, 'default_privacy_level'),
+    status: optionalOf(fields, 'status', ['active', 'suspended']),
+    displayName: name === undefined ? undefined : optionalText(name, 'display_name', recordLimits.displayName),
+    level: optionalLevel(fields, 'default_privacy_level'),
+    payeeChecks: optionalSwitch(fields.payee_checks, 'payee_checks'),
+    closeMatch: optionalSwitch(fields.close_match, 'close_match'),
+    metadata: readMetadata(fields.metadata),
   }
 }
 
-function readAlias(fields: Fields, deps: LineDeps): AliasLine {
-  const { type, value, skeleton } = normalizeForCreate(requireText(fields, 'type'), requireText(fields, 'value'), deps)
-  const identityId = identityOf(fields, deps)
+function readNamed(fields: Fields, defaultRegion: string | undefined): NormalizedAlias | null {
+  const type = optionalWord(fields, 'type')
+  const value = optionalWord(fields, 'value')
+  if (type === undefined && value === undefined) return null
+  if (type === undefined) throw missing('type')
+  if (value === undefined) throw missing('value')
+  return normalizeAlias(type, value, { defaultRegion })
+}
+
+function readAlias(fields: Fields, defaultRegion: string | undefined): AliasSaid {
+  const named = readNamed(fields, defaultRegion)
+  const ref = optionalRef(fields)
+  // Without a reference an alias is found by what it is.
+  if (named === null && ref === null) throw missing('type')
   return {
-    id: deps.newId(),
-    identityId,
-    type,
-    value,
-    skeleton,
-    normVersion: NORM_VERSION,
-    privacyLevel: optionalLevel(fields),
+    object: 'alias',
+    ref,
+    identity: optionalIdentity(fields),
+    named,
+    isReleased: optionalOf(fields, 'status', ['registered', 'released']) === 'released',
+    level: optionalLevel(fields, 'privacy_level'),
+    isPrimary: optionalFlag(fields, 'is_primary'),
+    metadata: readMetadata(fields.metadata),
   }
 }
 
-async function readEndpoint(fields: Fields, deps: LineDeps): Promise<EndpointLine> {
-  const type = requireText(fields, 'type')
-  if (!isEndpointType(type)) throw new SignpostError('parameter_invalid', { param: 'type' })
-  const priority = fields.priority === undefined ? 0 : requirePriority(fields.priority)
-  const capabilities = readCapabilities(fields.capabilities)
-  requireKnown(deps.catalogueMode ?? 'open', capabilities)
-  const rule = ruleOf(type)
-  const address = rule.normalizes(requireText(fields, 'address'), capabilities)
-  const details = readDetails(type, fields.details, { address, capabilities })
-  const id = deps.newId()
-  const sealed = await deps.seal(id, writeDestination({ address, details }), JSON.stringify(rule.projects(address)))
-  const identityId = identityOf(fields, deps)
-  return {
-    id,
-    identityId,
+function readEndpoint(fields: Fields): EndpointSaid {
+  const type = optionalWord(fields, 'type')
+  if (type !== undefined && !isEndpointType(type))
+    throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(endpointTypeNames) })
+  const ref = optionalRef(fields)
+  const said = {
+    object: 'endpoint' as const,
     type,
-    privacyLevel: optionalLevel(fields),
-    priority,
-    capabilities: JSON.stringify(capabilities),
-    ...sealed,
+    priority: fields.priority === undefined ? undefined : requirePriority(fields.priority),
+    capabilities: readCapabilities(fields.capabilities),
+    address: optionalWord(fields, 'address'),
+    details: fields.details,
+    identity: optionalIdentity(fields),
+    status: optionalOf(fields, 'status', endpointStates),
+    level: optionalLevel(fields, 'privacy_level'),
+    release: fields.release === undefined ? undefined : requireReleasePolicy(fields.release),
+    metadata: readMetadata(fields.metadata),
   }
+  // An address is never read back: nothing else would find the endpoint again.
+  if (ref === null) throw missing('ref')
+  return { ...said, ref }
 }

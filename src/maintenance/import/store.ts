@@ -1,83 +1,78 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { inheritedLevel } from '../../registry/identities/store.ts'
+import type { NoteColumns } from '../../registry/notes/sealing.ts'
+import type { Placed } from '../../registry/placed.ts'
 
 /*
- * Set-based writes for imports: the same tables and the same guards as one-at-a-time creation, a statement per table
- * and batch. Ids are uuids.
+ * Set-based writes for imports: the same tables and the same guards as one-at-a-time writes, a statement per table and batch. Ids
+ * are uuids. What inserts says how many rows it made: the unique indexes arbitrate, and fewer than asked is a lost race.
  */
 
-export type IdentityLine = { id: string; type: string; displayName: string | null; defaultPrivacyLevel: string }
-export type AliasLine = {
-  id: string
-  identityId: string
-  type: string
-  value: string
-  skeleton: string
-  normVersion: number
-  privacyLevel: string | null
-}
-const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
-
-/** @returns the ids that are new */
-export async function insertIdentities(
-  db: Database,
-  owner: Owner,
-  rows: readonly IdentityLine[],
-): Promise<Set<string>> {
-  if (rows.length === 0) return new Set()
-  const inserted = await sql<{ id: string }>`
-    insert into identity (id, livemode, consumer_id, type, display_name, default_privacy_level)
-    select id, ${owner.livemode}, ${owner.consumerId}, type, display_name, level
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'type')}::text[], ${column(rows, 'displayName')}::text[],
-      ${column(rows, 'defaultPrivacyLevel')}::text[]) as q (id, type, display_name, level)
-    on conflict (id) do nothing
-    returning id`.execute(db)
-  return new Set(inserted.rows.map(({ id }) => id))
-}
-
-export type ImportTarget = {
+export type IdentityLine = {
   id: string
   type: string
   status: string
-  primaryAliasId: string | null
-  aliases: number
-  endpoints: number
-  /** Bytes of its endpoints' capabilities. */
-  capabilities: number
-}
+  display_name: string | null
+  display_name_folded: string | null
+  default_privacy_level: string | null
+  payee_checks: string
+  close_match: string
+} & NoteColumns
 
-/** The owner's identities among `ids`, locked in one order, with how much each holds. */
-export async function lockTargets(
-  db: Database,
-  owner: Owner,
-  ids: readonly string[],
-): Promise<Map<string, ImportTarget>> {
-  const { rows } = await sql<{ id: string; type: string; status: string; primary_alias_id: string | null }>`
-    select id, type, status, primary_alias_id from identity
-    where id = any(${ids}::uuid[]) and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}
-    order by id for no key update`.execute(db)
-  const counts = await sql<{ id: string; aliases: number; endpoints: number; capabilities: number }>`
-    select q.id,
-      (select count(*)::int from alias a where a.identity_id = q.id and a.status = 'registered') as aliases,
-      (select count(*)::int from endpoint e where e.identity_id = q.id and e.removed_at is null) as endpoints,
-      (select coalesce(sum(octet_length(e.capabilities::text)), 0)::int from endpoint e
-        where e.identity_id = q.id and e.removed_at is null) as capabilities
-    from unnest(${rows.map(({ id }) => id)}::uuid[]) as q (id)`.execute(db)
-  const held = new Map(counts.rows.map((row) => [row.id, row]))
-  return new Map(
-    rows.map(({ id, type, status, primary_alias_id }) => {
-      const { aliases, endpoints, capabilities } = held.get(id)!
-      return [id, { id, type, status, primaryAliasId: primary_alias_id, aliases, endpoints, capabilities }]
-    }),
+export type AliasLine = {
+  id: string
+  identity_id: string
+  type: string
+  value: string
+  skeleton: string
+  norm_version: number
+  privacy_level: string | null
+} & NoteColumns
+
+const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
+
+const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0)
+
+export async function insertIdentities(db: Database, owner: Owner, rows: readonly IdentityLine[]): Promise<number> {
+  if (rows.length === 0) return 0
+  return affected(
+    await sql`
+    insert into identity (id, livemode, consumer_id, type, status, display_name, display_name_folded, default_privacy_level,
+      payee_checks, close_match, external_reference, reference_hash, metadata)
+    select id, ${owner.livemode}, ${owner.consumerId}, type, status, display_name, folded, level, payee_checks, close_match,
+      reference, hash, metadata
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'type')}::text[], ${column(rows, 'status')}::text[],
+      ${column(rows, 'display_name')}::text[], ${column(rows, 'display_name_folded')}::text[],
+      ${column(rows, 'default_privacy_level')}::text[], ${column(rows, 'payee_checks')}::text[],
+      ${column(rows, 'close_match')}::text[], ${column(rows, 'external_reference')}::bytea[],
+      ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
+      as q (id, type, status, display_name, folded, level, payee_checks, close_match, reference, hash, metadata)
+    order by hash
+    on conflict do nothing`.execute(db),
   )
 }
 
-/** Takes reservations as one-at-a-time creation does. The lines' skeletons differ. @returns the ids of those that got theirs */
-export async function takeReservations(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<Set<string>> {
-  if (rows.length === 0) return new Set()
-  const taken = await sql<{ alias_id: string }>`
+export type IdentityChange = Omit<IdentityLine, 'type' | 'external_reference' | 'reference_hash'>
+
+export async function updateIdentities(db: Database, rows: readonly IdentityChange[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update identity i set status = q.status, display_name = q.display_name, display_name_folded = q.folded,
+      default_privacy_level = q.level, payee_checks = q.payee_checks, close_match = q.close_match, metadata = q.metadata,
+      updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'status')}::text[], ${column(rows, 'display_name')}::text[],
+      ${column(rows, 'display_name_folded')}::text[], ${column(rows, 'default_privacy_level')}::text[],
+      ${column(rows, 'payee_checks')}::text[], ${column(rows, 'close_match')}::text[], ${column(rows, 'metadata')}::bytea[])
+      as q (id, status, display_name, folded, level, payee_checks, close_match, metadata)
+    where i.id = q.id`.execute(db)
+}
+
+/** Takes reservations as one-at-a-time creation does. The lines' skeletons differ. */
+export async function takeReservations(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<number> {
+  if (rows.length === 0) return 0
+  return affected(
+    await sql`
     insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
     select ${owner.livemode}, type, skeleton, id, ${owner.consumerId}
     from unnest(${column(rows, 'type')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'id')}::uuid[])
@@ -85,32 +80,115 @@ export async function takeReservations(db: Database, owner: Owner, rows: readonl
     order by type, skeleton
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
-      where held.available_at <= now() and held.claim_id is null
-    returning alias_id`.execute(db)
-  return new Set(taken.rows.map(({ alias_id }) => alias_id))
+      where held.available_at <= now() and held.claim_id is null`.execute(db),
+  )
 }
 
-/** Inserts aliases that hold their reservations; one without a level of its own takes its identity's default. */
-export async function insertAliases(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<void> {
+/** Inserts aliases of the owner's identities that hold their reservations. */
+export async function insertAliases(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<number> {
+  if (rows.length === 0) return 0
+  return affected(
+    await sql`
+    insert into alias (id, livemode, consumer_id, identity_id, type, value, skeleton, norm_version, privacy_level,
+      external_reference, reference_hash, metadata)
+    select id, ${owner.livemode}, ${owner.consumerId}, identity_id, type, value, skeleton, norm_version, level, reference, hash,
+      metadata
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
+      ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'norm_version')}::int[],
+      ${column(rows, 'privacy_level')}::text[], ${column(rows, 'external_reference')}::bytea[],
+      ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
+      as q (id, identity_id, type, value, skeleton, norm_version, level, reference, hash, metadata)
+    order by hash
+    on conflict do nothing`.execute(db),
+  )
+}
+
+export type AliasChange = Placed & { privacy_level: string | null } & NoteColumns
+
+/** @throws a unique violation when a reference was taken meanwhile */
+export async function updateAliases(db: Database, rows: readonly AliasChange[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level)
-    select q.id, i.livemode, i.id, i.consumer_id, q.type, q.value, q.skeleton, q.norm_version, coalesce(q.level, ${inheritedLevel})
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
-      ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'normVersion')}::int[],
-      ${column(rows, 'privacyLevel')}::text[]) as q (id, identity_id, type, value, skeleton, norm_version, level)
-    join identity i on i.id = q.identity_id and i.consumer_id = ${owner.consumerId}`.execute(db)
+    update alias a set privacy_level = q.level, external_reference = q.reference, reference_hash = q.hash,
+      metadata = q.metadata, updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'privacy_level')}::text[],
+      ${column(rows, 'external_reference')}::bytea[], ${column(rows, 'reference_hash')}::bytea[],
+      ${column(rows, 'metadata')}::bytea[]) as q (id, identity_id, level, reference, hash, metadata)
+    where a.identity_id = q.identity_id and a.id = q.id`.execute(db)
 }
 
-export async function setPrimaries(db: Database, rows: readonly { identityId: string; id: string }[]): Promise<void> {
+/** Aliases that change with their identity: they are primary no more. @returns what they are called in events */
+export async function touchAliases(db: Database, rows: readonly Placed[]): Promise<(Placed & { type: string })[]> {
+  if (rows.length === 0) return []
+  const touched = await sql<Placed & { type: string }>`
+    update alias a set updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
+    where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
+    returning a.id, a.identity_id, a.type`.execute(db)
+  return touched.rows
+}
+
+/** Releases aliases into their cooldown, as a release by itself does. Their identities are locked, and lose their marks after. */
+export async function releaseAliases(db: Database, rows: readonly (Placed & { days: number })[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    with released as (
+      update alias a
+      set status = 'released', released_at = now(), updated_at = now(), available_at = now() + q.days * interval '1 day'
+      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'days')}::float8[])
+        as q (id, identity_id, days)
+      where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
+      returning a.id, a.livemode, a.type, a.skeleton, a.available_at
+    )
+    update alias_slot s set available_at = r.available_at
+    from released r
+    where s.livemode = r.livemode and s.type = r.type and s.skeleton = r.skeleton and s.alias_id = r.id`.execute(db)
+}
+
+export async function setPrimaries(
+  db: Database,
+  rows: readonly { id: string; primary_alias_id: string | null }[],
+): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update identity i set primary_alias_id = q.alias_id, updated_at = now()
-    from unnest(${column(rows, 'identityId')}::uuid[], ${column(rows, 'id')}::uuid[]) as q (id, alias_id)
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'primary_alias_id')}::uuid[]) as q (id, alias_id)
     where i.id = q.id`.execute(db)
 }
 
-/** How many lines of this import are done: kept in the transaction that did them. */
+export type EndpointChange = Placed & {
+  privacy_level: string | null
+  priority: number
+  capabilities: string
+  status: string
+  release: string
+  metadata: Buffer | null
+}
+
+/** The snapshots follow by a trigger. */
+export async function updateEndpoints(db: Database, rows: readonly EndpointChange[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update endpoint e set privacy_level = q.level, priority = q.priority, capabilities = q.capabilities::jsonb,
+      status = q.status, release = q.release, metadata = q.metadata, updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'privacy_level')}::text[],
+      ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[], ${column(rows, 'status')}::text[],
+      ${column(rows, 'release')}::text[], ${column(rows, 'metadata')}::bytea[])
+      as q (id, identity_id, level, priority, capabilities, status, release, metadata)
+    where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
+}
+
+/** Removes endpoints and erases what was sealed of them. */
+export async function removeEndpoints(db: Database, rows: readonly Placed[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update endpoint e set address = null, projection = null, address_fingerprint = null, details_fingerprint = null,
+      removed_at = now(), updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
+    where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
+}
+
+/** How many lines of this file are done: kept in the transaction that did them. */
 export async function readCheckpoint(db: Database, id: string): Promise<number> {
   const { rows } = await sql<{ lines: number }>`select lines from import_checkpoint where id = ${id}`.execute(db)
   return rows[0]?.lines ?? 0
@@ -118,6 +196,6 @@ export async function readCheckpoint(db: Database, id: string): Promise<number> 
 
 export async function writeCheckpoint(db: Database, id: string, lines: number): Promise<void> {
   await sql`
-    insert into import_checkpoint (id, lines) values (${id}, ${lines})
-    on conflict (id) do update set lines = excluded.lines, updated_at = now()`.execute(db)
+    insert into import_checkpoint as c (id, lines) values (${id}, ${lines})
+    on conflict (id) do update set lines = greatest(c.lines, excluded.lines), updated_at = now()`.execute(db)
 }

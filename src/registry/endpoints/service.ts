@@ -22,6 +22,7 @@ import { type Catalogue, type CatalogueMode, catalogue, requireKnown } from './c
 import { writeDestination } from './details/destination.ts'
 import { parseDetails } from './details/details.ts'
 import { endpointStates, endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './endpoint-types.ts'
+import { fingerprintsOf } from './fingerprint.ts'
 import type { CreateEndpointInput, EndpointFilter, UpdateEndpointInput } from './input.ts'
 import { requirePriority } from './priority.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
@@ -92,6 +93,7 @@ export function createEndpoints(deps: Deps) {
       const sealed = {
         address: await sealAddress(id, livemode, writeDestination({ address, details })),
         projection: keyring.seal('projection', id, livemode, JSON.stringify(projection)),
+        ...fingerprintsOf(keyring, { id, livemode, type }, { address, details }),
         ...notes.sealed('endpoint', call.caller, id, noted),
       }
 

@@ -4,12 +4,12 @@ import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
-import { inheritedLevel } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
 import type { Placed } from '../placed.ts'
 import type { Capability } from './capability.ts'
 import type { EndpointState } from './endpoint-types.ts'
+import type { Fingerprints } from './fingerprint.ts'
 import { refreshSnapshots } from './snapshot-store.ts'
 import type { EndpointMethod, EndpointVerification } from './wallet-proof.ts'
 
@@ -84,7 +84,8 @@ export type NewEndpoint = {
   verified_method: EndpointMethod | null
   address: Buffer
   projection: Buffer
-} & NoteColumns
+} & Fingerprints &
+  NoteColumns
 
 /*
  * INVARIANT (snapshot): whatever inserts endpoints refreshes the snapshot of their identities in the same function. A change
@@ -102,31 +103,42 @@ export async function insertEndpoint(db: Database, { capabilities, ...endpoint }
   return row
 }
 
-/** An endpoint of an import. Without a level of its own it takes its identity's default. */
+/** An endpoint of an import. Its identity is of the same owner. */
 export type EndpointLine = {
   id: string
-  identityId: string
+  identity_id: string
   type: string
-  privacyLevel: string | null
+  privacy_level: string | null
   priority: number
+  /** As JSON. */
   capabilities: string
-  address: Buffer
-  projection: Buffer
-}
+  status: string
+  release: string
+  address: Buffer | null
+  projection: Buffer | null
+} & Fingerprints &
+  NoteColumns
 
-/** Inserts endpoints of the owner's identities, all in one statement. */
-export async function insertEndpoints(db: Database, owner: Owner, rows: readonly EndpointLine[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, address, projection)
-    select q.id, i.livemode, i.id, i.consumer_id, q.type, coalesce(q.level, ${inheritedLevel}), q.priority, q.capabilities::jsonb,
-      q.address, q.projection
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identityId')}::uuid[], ${column(rows, 'type')}::text[],
-      ${column(rows, 'privacyLevel')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
-      ${column(rows, 'address')}::bytea[], ${column(rows, 'projection')}::bytea[])
-      as q (id, identity_id, type, level, priority, capabilities, address, projection)
-    join identity i on i.id = q.identity_id and i.consumer_id = ${owner.consumerId}`.execute(db)
-  await refreshSnapshots(db, column(rows, 'identityId'))
+/** Inserts endpoints of the owner's identities, all in one statement. @returns how many: one whose reference is taken is left out */
+export async function insertEndpoints(db: Database, owner: Owner, rows: readonly EndpointLine[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    insert into endpoint (id, livemode, consumer_id, identity_id, type, privacy_level, priority, capabilities, status, release,
+      address, projection, address_fingerprint, details_fingerprint, external_reference, reference_hash, metadata)
+    select q.id, ${owner.livemode}, ${owner.consumerId}, q.identity_id, q.type, q.level, q.priority, q.capabilities::jsonb, q.status,
+      q.release, q.address, q.projection, q.address_print, q.details_print, q.reference, q.hash, q.metadata
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
+      ${column(rows, 'privacy_level')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
+      ${column(rows, 'status')}::text[], ${column(rows, 'release')}::text[], ${column(rows, 'address')}::bytea[],
+      ${column(rows, 'projection')}::bytea[], ${column(rows, 'address_fingerprint')}::bytea[],
+      ${column(rows, 'details_fingerprint')}::bytea[], ${column(rows, 'external_reference')}::bytea[],
+      ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
+      as q (id, identity_id, type, level, priority, capabilities, status, release, address, projection, address_print,
+        details_print, reference, hash, metadata)
+    order by q.hash
+    on conflict do nothing`.execute(db)
+  await refreshSnapshots(db, column(rows, 'identity_id'))
+  return Number(numAffectedRows ?? 0)
 }
 
 export function updateEndpoint(
@@ -158,7 +170,14 @@ export function updateEndpoint(
 export async function removeEndpoint(db: Database, { id, identity_id }: Placed): Promise<void> {
   await db
     .updateTable('endpoint')
-    .set({ address: null, projection: null, removed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` })
+    .set({
+      address: null,
+      projection: null,
+      address_fingerprint: null,
+      details_fingerprint: null,
+      removed_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .where('identity_id', '=', identity_id)
     .execute()

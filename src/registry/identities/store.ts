@@ -4,7 +4,6 @@ import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { privacyLevels } from '../../kernel/privacy.ts'
 import { filtered, type StoredFilter } from '../filter-store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
@@ -181,7 +180,3 @@ export function revokeGrantsOn(db: Database, id: string): Promise<{ id: string; 
     .returning(['id', 'consumer_id'])
     .execute()
 }
-
-/** The default level of identity `i`, read as `readPrivacy` reads it: what is unknown or null is `private`. */
-export const inheritedLevel: RawBuilder<string> = sql`case when i.default_privacy_level in (${sql.join(privacyLevels.map((level) => sql.lit(level)))})
-  then i.default_privacy_level else 'private' end`

@@ -60,6 +60,8 @@ export function createNotes(keyring: Keyring) {
 
   return {
     hashOf,
+    /** @throws SignpostError decryption_failed */
+    metadataOf,
 
     /** The columns of a new record. */
     sealed(kind: NotedKind, owner: Owner, id: string, { externalReference, metadata }: Notes): NoteColumns {

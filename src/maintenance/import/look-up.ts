@@ -1,0 +1,131 @@
+import type { Database } from '../../database/orm.ts'
+import { isSameCapabilities, readCapabilities } from '../../registry/endpoints/capability.ts'
+import type { IdentityName } from './line.ts'
+import {
+  type Asked,
+  countHoldings,
+  type FoundAlias,
+  type FoundEndpoint,
+  type FoundIdentity,
+  findAliases,
+  findEndpoints,
+  findReservations,
+  lockIdentities,
+} from './look-up-store.ts'
+import {
+  type AliasState,
+  type BatchDeps,
+  type EndpointState,
+  hashKey,
+  type IdentityState,
+  type Lines,
+  LostRace,
+  nameKey,
+  type World,
+} from './world.ts'
+
+/** What the lines of a batch ask for, each once. Lists of hashes are in hex. */
+function askedBy(deps: BatchDeps, lines: Lines): Asked {
+  const identityIds = new Set<string>()
+  const refs = { identity: new Set<string>(), alias: new Set<string>(), endpoint: new Set<string>() }
+  const names = new Map<string, Asked['aliasNames'][number]>()
+  const ask = (name: IdentityName | null): void => {
+    if (name === null) return
+    if ('id' in name) identityIds.add(name.id)
+    else refs.identity.add(name.ref)
+  }
+  for (const { line } of lines) {
+    if (line.ref !== null) refs[line.object].add(line.ref)
+    if (line.object !== 'identity') ask(line.identity)
+    if (line.object === 'alias' && line.named) names.set(nameKey(line.named), line.named)
+  }
+  const hashes = (kind: keyof typeof refs) => [...refs[kind]].map((ref) => deps.notes.hashOf(kind, deps.owner, ref))
+  return {
+    identityIds: [...identityIds],
+    identityHashes: hashes('identity'),
+    aliasHashes: hashes('alias'),
+    aliasNames: [...names.values()],
+    endpointHashes: hashes('endpoint'),
+  }
+}
+
+const untouched = { isMade: false, isChanged: false }
+const hex = (hash: Buffer | null): string | null => hash && Buffer.from(hash).toString('hex')
+
+const identityState = (row: FoundIdentity): IdentityState => ({
+  ...row,
+  ...untouched,
+  aliases: 0,
+  endpoints: 0,
+  capabilities: 0,
+  isPrimaryMoved: false,
+})
+const aliasState = (row: FoundAlias): AliasState => ({ ...row, ...untouched, isReleased: false })
+const endpointState = (row: FoundEndpoint): EndpointState => ({
+  ...row,
+  ...untouched,
+  address: null,
+  projection: null,
+  isRemoved: false,
+})
+
+const byHash = <T extends { reference_hash: Buffer | null }>(states: readonly T[]): Map<string, T> =>
+  new Map(states.flatMap((state) => (state.reference_hash ? [[hex(state.reference_hash)!, state] as const] : [])))
+
+/** The capabilities that lines may store, as JSON. */
+const capabilitiesOf = (lines: Lines): string[] => [
+  ...new Set(
+    lines.flatMap(({ line }) => (line.object === 'endpoint' ? [JSON.stringify(line.capabilities ?? [])] : [])),
+  ),
+]
+
+/** Reads all that the lines of a batch name, with the identities locked. */
+export async function lookUp(
+  deps: BatchDeps,
+  db: Database,
+  lines: Lines,
+  measure: (texts: string[]) => Promise<number[]>,
+): Promise<World> {
+  const { owner } = deps
+  const asked = askedBy(deps, lines)
+  const identities = (await lockIdentities(db, owner, asked)).map(identityState)
+  const aliases = (await findAliases(db, owner, asked)).map(aliasState)
+  const reservations = await findReservations(db, owner, asked.aliasNames)
+  const endpoints = (await findEndpoints(db, owner, asked.endpointHashes)).map(endpointState)
+  const identityById = new Map(identities.map((state) => [state.id, state]))
+  // Stored since the identities were locked, under one that is not.
+  if ([...aliases, ...endpoints].some(({ identity_id }) => !identityById.has(identity_id))) throw new LostRace()
+  const texts = capabilitiesOf(lines)
+  const sizes = texts.length === 0 ? [] : await measure(texts)
+  const world: World = {
+    identities: identityById,
+    identityByHash: byHash(identities.filter(({ status }) => status !== 'closed')),
+    aliases,
+    aliasById: new Map(aliases.map((state) => [state.id, state])),
+    aliasByHash: byHash(aliases),
+    reservations: new Map(reservations.map((held) => [nameKey(held), held])),
+    endpoints,
+    endpointByHash: byHash(endpoints),
+    demoted: new Map(),
+    sizes: new Map(texts.map((text, index) => [text, sizes[index]!])),
+  }
+  await count(deps, db, lines, world)
+  return world
+}
+
+/** Counts what the identities hold, when some line may need room in them. */
+async function count(deps: BatchDeps, db: Database, lines: Lines, world: World): Promise<void> {
+  if (!lines.some(({ line }) => needsRoom(deps, world, line))) return
+  for (const holding of await countHoldings(db, [...world.identities.keys()]))
+    Object.assign(world.identities.get(holding.id)!, holding)
+}
+
+function needsRoom(deps: BatchDeps, world: World, line: Lines[number]['line']): boolean {
+  if (line.object === 'identity') return false
+  if (line.object === 'endpoint') {
+    const found = world.endpointByHash.get(hashKey(deps, 'endpoint', line.ref))
+    return !found || !isSameCapabilities(line.capabilities, readCapabilities(found.capabilities))
+  }
+  if (line.named === null || line.isReleased) return false
+  return (world.reservations.get(nameKey(line.named))?.own ?? null) === null
+}

@@ -1,0 +1,37 @@
+import type { Keyring } from '../../vault/keyring.ts'
+import type { Destination } from './details/destination.ts'
+import type { Details } from './details/details.ts'
+
+/** What tells whether another address, or other details, are brought. Null where nothing is known, or there are no details. */
+export type Fingerprints = { address_fingerprint: Buffer | null; details_fingerprint: Buffer | null }
+
+type Place = { readonly id: string; readonly livemode: boolean; readonly type: string }
+
+/** Names in one order: details that say the same have one text, in whatever order they were written. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+const detailsPrint = (keyring: Keyring, { id, livemode }: Place, details: Details): Buffer =>
+  keyring.hash('address_fingerprint', livemode, `${id}|details|${textOf(details)}`)
+
+/**
+ * The fingerprints of what is sealed of an endpoint.
+ *
+ * INVARIANT (fingerprints): each is bound to its endpoint, so that equal addresses of two endpoints can't be told in the tables.
+ * The key is never rotated: another one would take every address for a new one.
+ */
+export const fingerprintsOf = (
+  keyring: Keyring,
+  place: Place,
+  { address, details }: Destination,
+): { address_fingerprint: Buffer; details_fingerprint: Buffer | null } => ({
+  address_fingerprint: keyring.hash('address_fingerprint', place.livemode, `${place.id}|${place.type}|${address}`),
+  details_fingerprint: details === null ? null : detailsPrint(keyring, place, details),
+})
+
+export const isSamePrint = (stored: Uint8Array | null, print: Buffer | null): boolean =>
+  stored === null || print === null ? stored === print : print.equals(stored)
