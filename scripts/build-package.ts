@@ -4,17 +4,42 @@ import { join } from 'node:path'
 
 /**
  * What others install: the client and the verifier as JavaScript with types, and a manifest of their own, since they need
- * none of the server's packages. `npm pack ./dist` makes a package of it.
+ * none of the server's packages. `npm pack ./dist` makes a package of it. Below `cjs` is the same for `require`.
  */
 const root = join(import.meta.dirname, '..')
 const dist = process.argv[2] ?? join(root, 'dist')
 
-rmSync(dist, { recursive: true, force: true })
-execFileSync('tsc', ['-p', 'tsconfig.package.json', '--outDir', dist], { cwd: root, stdio: 'inherit' })
+const compile = (...options: string[]) =>
+  execFileSync('tsc', ['-p', 'tsconfig.package.json', ...options], { cwd: root, stdio: 'inherit' })
+const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false']
 
-const { name, version, description, license, type, exports } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8').replaceAll('./build/src/', './'),
+rmSync(dist, { recursive: true, force: true })
+compile('--outDir', dist)
+compile('--outDir', join(dist, 'cjs'), ...commonJs)
+writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')
+// The types of records are there once: they are most of the package.
+writeFileSync(
+  join(dist, 'cjs/client/generated/types.d.ts'),
+  "export type * from '../../../client/generated/types.js' with { 'resolution-mode': 'import' }\n",
 )
-const manifest = { name, version, description, license, type, sideEffects: false, engines: { node: '>=20.3' }, exports }
+
+type Entries = Record<string, { types: string; default: string }>
+const manifestOfService = readFileSync(join(root, 'package.json'), 'utf8').replaceAll('./build/src/', './')
+const { name, version, description, license, type, exports } = JSON.parse(manifestOfService) as {
+  [name: string]: string
+} & { exports: Entries }
+
+/** An entry for `import`, and its twin for `require`. */
+const twoWays = Object.entries(exports).map(([entry, { types, default: code }]) => {
+  const twin = (path: string) => path.replace('./', './cjs/')
+  return [entry, { import: { types, default: code }, require: { types: twin(types), default: twin(code) } }]
+})
+const manifest = {
+  ...{ name, version, description, license, type, sideEffects: false, engines: { node: '>=20.3' } },
+  exports: Object.fromEntries(twoWays),
+}
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
+// A page of the docs: its links to others lead nowhere from here.
+const readme = readFileSync(join(root, 'docs/client.md'), 'utf8').replace(/\[([^\]]+)\]\((?!https:)[^)]+\)/g, '$1')
+writeFileSync(join(dist, 'README.md'), readme)

@@ -52,10 +52,21 @@ const queryText = (query: object): string => {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Sends requests until they are answered. INVARIANT (key): it is in a header and in no error, message or property. */
+/** Why a request failed: `fetch failed (connect ECONNREFUSED 127.0.0.1:4000)`. */
+function causeOf({ message, cause }: Error): string {
+  const { message: inner, code } = (cause ?? {}) as { message?: string; code?: string }
+  const why = inner || code
+  return why ? `${message} (${why})` : message
+}
+
+/**
+ * Sends requests until they are answered. INVARIANT (key): it is in a header and in no error, message or
+ * property; and no message has a query, which may name people.
+ */
 export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: TransportOptions): Transport {
   /** One attempt. @throws RefusedError · ConnectionError · TimeoutError · the signal's reason */
   async function attempt(url: string, init: RequestInit, timeout: number, signal?: AbortSignal): Promise<unknown> {
+    const asked = `${init.method} ${url.replace(/\?.*/s, '')}`
     const time = AbortSignal.timeout(timeout)
     try {
       const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([time, signal]) : time })
@@ -64,10 +75,10 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
       throw refusedError(response.status, parsed(text), secondsOf(response.headers.get('retry-after')))
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      if (time.aborted) throw new TimeoutError(`No answer within ${timeout} ms`)
-      if (error instanceof TypeError || error instanceof SyntaxError) {
-        throw new ConnectionError('The service could not be reached, or its answer broke off', { cause: error })
-      }
+      if (time.aborted) throw new TimeoutError(`${asked}: no answer within ${timeout} ms`)
+      // What a parser says quotes the answer.
+      if (error instanceof SyntaxError) throw new ConnectionError(`${asked}: the answer is not JSON`)
+      if (error instanceof TypeError) throw new ConnectionError(`${asked}: ${causeOf(error)}`, { cause: error })
       throw error
     }
   }

@@ -65,6 +65,28 @@ test('a type of tomorrow is a RefusedError, and what is no envelope an ApiError'
   expect(refusedError(400, { error: { type: 'constructor', code: 'x' } }).name).toBe('RefusedError')
 })
 
+describe('a request that fails', () => {
+  const failing = (fault: () => Promise<Response>) =>
+    createSignpost({ apiKey: 'spk_test_x', baseUrl: 'https://a.example/at', maxRetries: 0, fetch: fault })
+
+  test('names its address without the query, and the cause', async () => {
+    const lost = createSignpost({ apiKey: 'spk_test_x', baseUrl: 'http://127.0.0.1:9', maxRetries: 0 })
+    const error = await caught(lost.aliases.list({ type: 'username', value: 'somebody' }))
+    expect(error).toMatchObject({ name: 'ConnectionError', cause: expect.any(TypeError) })
+    expect((error as Error).message).toMatch(/^GET http:\/\/127\.0\.0\.1:9\/v1\/aliases: fetch failed \(.+\)$/)
+  })
+
+  test('quotes nothing of an answer that is not JSON', async () => {
+    const odd = failing(async () => new Response('somebody@example.com', { status: 200 }))
+    const error = (await caught(odd.me())) as Error
+    expect(error).toMatchObject({
+      name: 'ConnectionError',
+      message: 'GET https://a.example/at/v1/me: the answer is not JSON',
+    })
+    expect(inspect(error, { depth: 20 })).not.toContain('somebody@')
+  })
+})
+
 describe('the key', () => {
   test('is in no error, nor in what is printed of them or of the client', async () => {
     const wrong = `${owner.key.slice(0, -1)}${owner.key.endsWith('0') ? '1' : '0'}`

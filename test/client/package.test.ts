@@ -54,6 +54,34 @@ test('the package is small and has no dependencies', async () => {
   expect((await stat(join(folder, '../signpost.tgz'))).size).toBeLessThan(30_000)
 })
 
+test('it can be required, with the same types, and has a README', async () => {
+  await writeFile(
+    join(folder, 'use.cts'),
+    `import client = require('signpost/client')
+import verify = require('signpost/verify')
+const signpost = client.createSignpost({ apiKey: process.env.KEY ?? '', baseUrl: '${server.url}' })
+signpost.me().then(({ id, scopes }: client.Consumer) => console.log(id, scopes, typeof verify.verifySignature))
+signpost.resolve({ alias: '@nobody.here' }).catch((error: unknown) => console.log(error instanceof client.NotFoundError))
+// @ts-expect-error a type that does not exist
+export const body: client.CreateIdentityBody = { type: 'robot' }
+`,
+  )
+  const compilerOptions = {
+    ...{ strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023'], types: ['node'], skipLibCheck: false },
+    typeRoots: [join(root, 'node_modules/@types')],
+  }
+  await writeFile(join(folder, 'tsconfig.cjs.json'), JSON.stringify({ compilerOptions, files: ['use.cts'] }))
+  const tsc = await run(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.cjs.json'], { cwd: folder }).catch(
+    (error) => error,
+  )
+  expect(tsc.stdout).toBe('')
+  const { stdout } = await run(process.execPath, ['use.cjs'], { cwd: folder, env: { ...process.env, KEY: key } })
+  expect(stdout.split('\n').sort().join('\n')).toMatch(/^\napc_\w+ \[ '\*' \] function\ntrue$/)
+  const readme = await readFile(join(folder, 'node_modules/signpost/README.md'), 'utf8')
+  expect(readme).toMatch(/^# The TypeScript client\n/)
+  expect(readme).not.toMatch(/\]\((?!https:)/)
+})
+
 test('the README’s example runs as it is written', async () => {
   await writeFile(join(folder, 'example.js'), await example())
   const { stdout } = await run(process.execPath, ['example.js'], { cwd: folder, env: { ...process.env, KEY: key } })
@@ -75,6 +103,22 @@ export const level: 'public' | 'unlisted' | 'private' | 'consent_required' = mad
 export const at: number = await verifySignature('body', 't=1,v1=a', 'whsec_a')
 for await (const { event_type } of signpost.webhooks.deliveries.list('id', { state: 'pending' })) console.log(event_type)
 export const code = (error: unknown) => error instanceof NotFoundError && error.code === 'alias_not_found'
+for await (const event of signpost.events.list()) {
+  if (event.type === 'alias.created') console.log(event.data.alias.public_id)
+  // @ts-expect-error data of another type of event
+  if (event.type === 'identity.created') console.log(event.data.alias)
+}
+await signpost.resolve({ type: 'phone', value: '+1' })
+// @ts-expect-error no alias
+await signpost.resolve({})
+// @ts-expect-error half of an alias
+await signpost.resolve({ type: 'phone' })
+// @ts-expect-error two aliases
+await signpost.resolve({ alias: '@a', type: 'phone', value: '+1' })
+// @ts-expect-error no type of alias
+await signpost.aliases.create({ identity: 'i', type: 'telex', value: 'a' })
+// @ts-expect-error no type of endpoint
+if (made.type === 'user' && (await signpost.endpoints.retrieve('id')).type === 'card') console.log(made)
 // @ts-expect-error a type that does not exist
 await signpost.identities.create({ type: 'robot' })
 // @ts-expect-error a filter that does not exist
