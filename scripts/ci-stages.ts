@@ -6,13 +6,13 @@ const installed = (folder: string) =>
   `cd ${folder} && npm ci --no-audit --no-fund --silent && npm run --silent typecheck`
 
 /** What is generated or built, and committed. */
-const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages', ...parts]
+const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages', 'web/docs', ...parts]
 
 /** The stages in their order, the quick ones first. Every control of a test runs with it, in reduced counts. */
 export const stages: readonly Stage[] = [
   { name: 'lint', command: 'npm run --silent lint' },
   { name: 'types', command: 'npm run --silent typecheck' },
-  ...[...parts, 'examples/federation', 'test/foreign'].map((folder) => ({
+  ...[...parts, 'web/docs', 'examples/federation', 'test/foreign'].map((folder) => ({
     name: `types of ${folder}`,
     command: installed(folder),
   })),

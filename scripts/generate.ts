@@ -28,6 +28,8 @@ export const generators: Readonly<Record<string, Generator>> = {
   python: { command: 'node scripts/python/main.ts' },
   catalogue: { command: 'node scripts/list-catalogue.ts' },
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
+  // The last one: it is made of what the others write into docs/.
+  docs: { command: 'vitepress build', folder: 'web/docs' },
 }
 
 /** The generators that are asked for, all when none is. @throws on a name that no generator has */

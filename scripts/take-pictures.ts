@@ -73,7 +73,7 @@ async function takeExplorer(browser: Browser): Promise<void> {
 }
 
 async function takeReference(browser: Browser): Promise<void> {
-  const page = await open(browser, '/docs#tag/resolve/POST/v1/resolve', { ...wide, colorScheme: 'light' })
+  const page = await open(browser, '/docs/reference#tag/resolve/POST/v1/resolve', { ...wide, colorScheme: 'light' })
   await page.getByRole('heading', { name: 'Resolve an alias' }).first().waitFor()
   await page.getByRole('heading', { name: 'Resolve an alias' }).first().scrollIntoViewIfNeeded()
   await save(page, 'reference')

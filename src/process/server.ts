@@ -11,7 +11,7 @@ import { createSchema } from '../surfaces/graphql/schema.ts'
 import { traceResolvers } from '../surfaces/graphql/tracing.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
 import { mountConsole } from '../surfaces/pages/console.ts'
-import { mountErrorsPage } from '../surfaces/pages/errors.ts'
+import { mountDocumentation } from '../surfaces/pages/documentation.ts'
 import { mountExplorer } from '../surfaces/pages/explorer.ts'
 import { mountLanding } from '../surfaces/pages/landing.ts'
 import { mountMetrics } from '../surfaces/pages/metrics.ts'
@@ -59,7 +59,7 @@ export async function createServer(
   // The console works on what a resolver does not have.
   if (app.config.role !== 'resolver') mountConsole(fastify)
   mountReference(fastify)
-  mountErrorsPage(fastify)
+  mountDocumentation(fastify)
   const { token } = app.config.metrics
   if (token !== null) mountMetrics(fastify, token, scrape)
   const explorer = app.config.introspection ? mountExplorer(fastify) : null

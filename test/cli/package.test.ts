@@ -29,7 +29,8 @@ test('the package holds what runs and what is shown, and no sources, tests or se
   const migrations = globSync('migrations/*.ts', { cwd: root }).map((file) => `build/${file.replace(/\.ts$/, '.js')}`)
   for (const file of [...migrations, 'build/schema/root.graphql', 'build/deploy/systemd/signpost.service'])
     expect(files).toContain(file)
-  for (const page of ['console', 'explorer', 'reference']) expect(files).toContain(`build/web/${page}/dist/index.html`)
+  for (const page of ['console', 'docs', 'explorer', 'reference'])
+    expect(files).toContain(`build/web/${page}/dist/index.html`)
   expect(size).toBeLessThan(6_000_000)
 })
 

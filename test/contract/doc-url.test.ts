@@ -32,7 +32,7 @@ test('the doc_url of every refusal leads to the code on the page of errors, what
 test('the page has an anchor for every code', async () => {
   const { status, headers, text } = await server.send('GET', '/docs/errors')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`<tr id="${code}">`)
+  for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`<h3 id="${code}"`)
 })
 
 test('PUBLIC_URL is what doc_url begins with; one that is no address is refused', async () => {

@@ -20,7 +20,9 @@ describe('GET /', () => {
     const { status, headers, text } = await server.send('GET', '/', { headers: html })
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const links = linksOf(text)
-    expect(links).toEqual(expect.arrayContaining(['/console', '/graphql', '/docs', '/openapi.json', '/readyz']))
+    expect(links).toEqual(
+      expect.arrayContaining(['/console', '/graphql', '/docs', '/docs/reference', '/openapi.json', '/readyz']),
+    )
     for (const path of links)
       expect([path, (await server.send('GET', path, { headers: html })).status]).toEqual([path, 200])
   })
@@ -49,24 +51,29 @@ describe('GET /', () => {
   )
 })
 
-test.each(['/', '/healthz', '/readyz', '/openapi.json', '/schema.graphql', '/console', '/docs', '/graphql'])(
-  'HEAD %s answers like GET, without a body',
-  async (path) => {
-    const [get, head] = await Promise.all(
-      ['GET', 'HEAD'].map((method) => fetch(server.url + path, { method, headers: html })),
-    )
-    expect(await head!.text()).toBe('')
-    expect((await get!.text()).length).toBeGreaterThan(0)
-    const of = ({ status, headers }: Response) => [
-      status,
-      ...['content-type', 'content-length', 'content-security-policy', 'cache-control'].map((name) =>
-        headers.get(name),
-      ),
-    ]
-    expect(of(head!)).toEqual(of(get!))
-    expect(head!.status).toBe(200)
-  },
-)
+test.each([
+  '/',
+  '/healthz',
+  '/readyz',
+  '/openapi.json',
+  '/schema.graphql',
+  '/console',
+  '/docs',
+  '/docs/reference',
+  '/graphql',
+])('HEAD %s answers like GET, without a body', async (path) => {
+  const [get, head] = await Promise.all(
+    ['GET', 'HEAD'].map((method) => fetch(server.url + path, { method, headers: html })),
+  )
+  expect(await head!.text()).toBe('')
+  expect((await get!.text()).length).toBeGreaterThan(0)
+  const of = ({ status, headers }: Response) => [
+    status,
+    ...['content-type', 'content-length', 'content-security-policy', 'cache-control'].map((name) => headers.get(name)),
+  ]
+  expect(of(head!)).toEqual(of(get!))
+  expect(head!.status).toBe(200)
+})
 
 test('HEAD of a file of a page answers like GET', async () => {
   const { text } = await server.send('GET', '/console', { headers: html })

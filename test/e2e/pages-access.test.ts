@@ -12,7 +12,9 @@ const executable = findChromium()
 const drawn: Record<string, string> = {
   '/': 'main a',
   '/console': 'input',
-  '/docs': '.section-container',
+  '/docs': '.VPDoc h1',
+  '/docs/errors': '.VPDoc h1',
+  '/docs/reference': '.section-container',
   '/graphql': '.graphiql-query-editor .view-lines, .graphiql-query-editor .CodeMirror-code',
 }
 

@@ -12,21 +12,21 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('the page is there in production, under a policy that names no other origin', async () => {
-  const page = await server.send('GET', '/docs')
+  const page = await server.send('GET', '/docs/reference')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   const policy = page.headers.get('content-security-policy')!
   expect(policy).toContain("default-src 'none'; script-src 'self';")
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|blob:/)
   expect(page.text).not.toMatch(/<script(?![^>]* src=)|\son\w+=|https?:\/\//)
-  const files = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!)
+  const files = [...page.text.matchAll(/(?:src|href)="(\/docs\/reference\/[^"]+)"/g)].map(([, path]) => path!)
   expect(files.length).toBeGreaterThanOrEqual(3)
   for (const path of files) expect((await server.send('GET', path)).status, path).toBe(200)
 })
 
 test('404 for what is no file of it', async () => {
   for (const path of ['index.html', 'absent.js', '..%2f..%2fpackage.json', '']) {
-    expect((await server.send('GET', `/docs/files/${path}`)).status).toBe(404)
+    expect((await server.send('GET', `/docs/reference/files/${path}`)).status).toBe(404)
   }
 })
 
@@ -42,7 +42,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
   const open = async (options: Parameters<Browser['newPage']>[0]): Promise<void> => {
     page = await browser.newPage(options)
     watched = await watch(page.context(), page, server.url)
-    await page.goto(`${server.url}/docs`)
+    await page.goto(`${server.url}/docs/reference`)
     await page.getByRole('heading', { name: 'Errors', exact: true }).waitFor()
   }
 

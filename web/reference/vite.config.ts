@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite'
 
-/** The page is served at /docs, its files below /docs/files/ (src/surfaces/pages/reference.ts). */
+/** The page is served at /docs/reference, its files below /docs/reference/files/ (src/surfaces/pages/reference.ts). */
 export default defineConfig({
-  base: '/docs/files/',
+  base: '/docs/reference/files/',
   define: {
     __VUE_OPTIONS_API__: 'true',
     __VUE_PROD_DEVTOOLS__: 'false',

@@ -6,9 +6,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import { sharesBytes } from '../http/in-flight.ts'
 
-const contentTypes: Record<string, string> = {
+/** The kinds of files that built pages are made of. */
+export const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.ttf': 'font/ttf',
 }
@@ -26,7 +29,7 @@ export type SendPage = (reply: FastifyReply) => Promise<Buffer>
 export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, policy }: BuiltPage): SendPage | null {
   const place = fileURLToPath(new URL(`../../../${folder}`, import.meta.url))
   if (!existsSync(place)) return null
-  const files = new Set(readdirSync(place).filter((name) => extname(name) in contentTypes))
+  const files = new Set(readdirSync(place).filter((name) => extname(name) in contentTypes && name !== 'index.html'))
 
   const contents = new Map<string, Promise<Buffer>>()
   /** Each file is read once and its bytes are shared: many slow readers hold no more of them than one. */

@@ -28,7 +28,8 @@ export type Place = readonly [path: string, name: string, what: string]
 const places: readonly Place[] = [
   ['/console', 'Console', 'identities, consent, webhooks and keys of the owner'],
   ['/graphql', 'GraphQL explorer', 'queries with completion and the schema beside them'],
-  ['/docs', 'API reference', 'every REST route, with samples to run'],
+  ['/docs', 'Documentation', 'guides, limits and every error, with one search'],
+  ['/docs/reference', 'API reference', 'every REST route, with samples to run'],
   ['/openapi.json', 'OpenAPI document', 'the same for programs'],
   ['/schema.graphql', 'GraphQL schema', 'the same for programs'],
   ['/healthz', 'Health', 'whether the process runs'],

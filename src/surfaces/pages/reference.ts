@@ -14,8 +14,10 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-/** Mounts the API reference at `/docs`. It is only a page: it shows `/openapi.json`, which anybody may read. */
+/** Mounts the API reference at `/docs/reference`. It is only a page: it shows `/openapi.json`, which anybody may read. */
 export function mountReference(fastify: FastifyInstance): void {
-  const send = mountBuiltPage(fastify, { folder: 'web/reference/dist', prefix: '/docs/files/', policy })
-  if (send) fastify.get('/docs', { schema: { hide: true }, exposeHeadRoute: true, handler: (_, reply) => send(reply) })
+  const send = mountBuiltPage(fastify, { folder: 'web/reference/dist', prefix: '/docs/reference/files/', policy })
+  if (!send) return
+  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
+  fastify.get('/docs/reference', hidden, (_, reply) => send(reply))
 }

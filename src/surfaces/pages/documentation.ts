@@ -1,0 +1,68 @@
+import { existsSync, globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SignpostError } from '../../kernel/errors.ts'
+import { sharesBytes } from '../http/in-flight.ts'
+import { contentTypes } from './built-page.ts'
+
+/** Everything from this origin, and nothing inline: icons alone are data in the style sheet. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const types: Record<string, string> = { ...contentTypes, '.json': 'application/json; charset=utf-8' }
+/** What the build leaves beside the pages, for hosts of files. */
+const unused = new Set(['404.html', 'hashmap.json'])
+
+/** Where each file of the built documentation is served: a page without its ending, an index as its folder. */
+function servedFiles(place: string): Map<string, string> {
+  const files = globSync('**/*.*', { cwd: place }).filter((file) => extname(file) in types && !unused.has(file))
+  return new Map(files.map((file) => [file.replace(/(?:^|(?<=\/))index\.html$|\.html$/, ''), file]))
+}
+
+/**
+ * Mounts the documentation at `/docs`: what web/docs makes of docs/*.md. Only files that were there at the start are served.
+ * `doc_url` of every refusal leads to its page of errors.
+ */
+export function mountDocumentation(fastify: FastifyInstance): void {
+  const place = fileURLToPath(new URL('../../../web/docs/dist', import.meta.url))
+  if (!existsSync(place)) return
+  const served = servedFiles(place)
+
+  const contents = new Map<string, Promise<Buffer>>()
+  /** Each file is read once and its bytes are shared: many slow readers hold no more of them than one. */
+  function read(file: string): Promise<Buffer> {
+    const known = contents.get(file)
+    if (known) return known
+    const reading = readFile(`${place}/${file}`)
+    contents.set(file, reading)
+    reading.catch(() => contents.delete(file))
+    return reading
+  }
+
+  async function send(path: string, reply: FastifyReply): Promise<Buffer> {
+    const file = served.get(path)
+    if (file === undefined) throw new SignpostError('route_not_found')
+    reply.type(types[extname(file)]!)
+    if (file.endsWith('.html')) reply.header('content-security-policy', policy)
+    // The build names its assets by their content.
+    else if (file.startsWith('assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    else reply.header('cache-control', 'public, max-age=3600')
+    sharesBytes(reply.raw)
+    return read(file)
+  }
+
+  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
+  fastify.get('/docs', hidden, (_, reply) => send('', reply))
+  fastify.get<{ Params: { '*': string } }>('/docs/*', hidden, ({ params }, reply) => send(params['*'], reply))
+}

@@ -1,0 +1,138 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, openChromium } from '../support/chromium.ts'
+import { watch } from '../support/page.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const docs = join(import.meta.dirname, '../../docs')
+const sources = globSync('**/*.md', { cwd: docs })
+
+/** Where a page of docs/ is served. */
+const pathOf = (file: string): string => `/docs/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}`
+
+let server: TestServer
+const pages = new Map<string, string>()
+beforeAll(async () => {
+  // What one reader may load in a second is none of this test.
+  server = await startTestServer({ env: { NODE_ENV: 'production', RATE_LIMITS: 'off' } })
+  for (const file of sources) pages.set(pathOf(file), (await server.send('GET', pathOf(file))).text)
+})
+afterAll(() => server.close())
+
+test('every page of docs/ is served, under a policy of this origin alone, and its sidebar leads to it', async () => {
+  expect(sources.length).toBeGreaterThan(50)
+  const home = pages.get('/docs/')!
+  for (const file of sources) {
+    const { status, headers, text } = await server.send('GET', pathOf(file))
+    expect([file, status, headers.get('content-type')]).toEqual([file, 200, 'text/html; charset=utf-8'])
+    const policy = headers.get('content-security-policy')!
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).not.toMatch(/https?:|\*|unsafe|blob:/)
+    expect(text, file).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+="/)
+    expect([file, home.includes(`href="${pathOf(file)}"`)]).toEqual([file, true])
+  }
+})
+
+test('every link of every page leads to a page and an anchor that exist, and no file comes from outside', async () => {
+  const known = new Map<string, number>()
+  const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  const ids = new Map([...pages].map(([path, text]) => [path, idsOf(text)]))
+  const dead: string[] = []
+  for (const [path, text] of pages) {
+    for (const [, tag, to] of text.matchAll(/<(\w+)[^>]*? (?:href|src)="([^"]+)"/g)) {
+      const url = new URL(to!, server.url + path)
+      if (url.origin !== new URL(server.url).origin) {
+        expect([path, to, tag]).toEqual([path, to, 'a'])
+        continue
+      }
+      const at = decodeURIComponent(url.hash.slice(1))
+      if (!known.has(url.pathname)) known.set(url.pathname, (await server.send('GET', url.pathname)).status)
+      const status = known.get(url.pathname)
+      const isDead =
+        status !== 200 || (at !== '' && ids.has(url.pathname) && !ids.get(url.pathname)!.has(at) && at !== 'VPContent')
+      if (isDead) dead.push(`${path}: ${to} (${status})`)
+    }
+  }
+  expect(dead).toEqual([])
+  expect(known.size).toBeGreaterThan(80)
+})
+
+test('404 for what is no page of it', async () => {
+  for (const path of [
+    'absent',
+    'errors.html',
+    '404',
+    'index.html',
+    '..%2f..%2fpackage.json',
+    'assets/',
+    '%2e%2e/README',
+  ]) {
+    expect([path, (await server.send('GET', `/docs/${path}`)).status]).toEqual([path, 404])
+  }
+})
+
+const executable = findChromium()
+
+describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openChromium(executable!)
+  })
+  afterAll(() => browser?.close())
+
+  async function open(path: string, options: Parameters<Browser['newPage']>[0]) {
+    const page: Page = await browser.newPage(options)
+    const watched = await watch(page.context(), page, server.url)
+    await page.goto(server.url + path)
+    await page.locator('.VPDoc h1').waitFor()
+    return { page, watched }
+  }
+
+  test('the search finds an error and leads to it, by the keyboard alone', async () => {
+    const { page, watched } = await open('/docs', { viewport: { width: 1280, height: 800 } })
+    await page.locator('#local-search button').waitFor()
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('Control+k')
+          return page.getByRole('searchbox').count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    await page.keyboard.type('alias_in_cooldown')
+    await page.locator('#localsearch-list [aria-selected=true]').first().waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.VPDoc').innerText(), { timeout: 30_000 }).toContain('alias_in_cooldown')
+    expect(new URL(page.url()).pathname).toMatch(/^\/docs\/\w+/)
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
+  test('a doc_url leads to the explanation of its error', async () => {
+    const { body } = await server.send('GET', '/v1/me')
+    const { page, watched } = await open(new URL(body.error.doc_url).pathname + new URL(body.error.doc_url).hash, {})
+    const heading = page.locator('#api_key_missing')
+    await expect.poll(async () => (await heading.boundingBox())!.y, { timeout: 30_000 }).toBeLessThan(300)
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    '%s, %i px wide: nothing is complained of, and the page is not wider than the window',
+    async (scheme, width) => {
+      for (const path of ['/docs', '/docs/limits', '/docs/errors', '/docs/architecture', '/docs/webhooks']) {
+        const { page, watched } = await open(path, { colorScheme: scheme, viewport: { width, height: 800 } })
+        expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0])
+        expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(scheme === 'dark')
+        expect(watched).toEqual({ outside: [], complaints: [] })
+        await page.close()
+      }
+    },
+  )
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { transformerStyleToClass } from '@shikijs/transformers'
+import { defineConfig } from 'vitepress'
+import { linkPages, slugify } from './links.ts'
+import { sidebar } from './sidebar.ts'
+
+type Resolve = (id: string, importer: string, options: { skipSelf: boolean }) => Promise<{ id: string } | null>
+
+const here = fileURLToPath(new URL('../', import.meta.url))
+const sources = fileURLToPath(new URL('../../../docs/', import.meta.url))
+const outDir = `${here}dist`
+const base = '/docs/'
+
+/** The colours of code as classes: the page's policy allows no inline style. */
+const colours = transformerStyleToClass({ classPrefix: 'c-' })
+
+/** Writes a file whose name says its content. @returns where it is served */
+function asset(text: string, extension: string): string {
+  const name = `assets/${createHash('sha256').update(text).digest('hex').slice(0, 8)}.${extension}`
+  mkdirSync(`${outDir}/assets`, { recursive: true })
+  writeFileSync(`${outDir}/${name}`, text)
+  return base + name
+}
+
+/** What a page holds between script tags becomes a file: the policy allows scripts of this origin and none inline. */
+const withoutInline = (html: string): string =>
+  html
+    .replace(/<script([^>]*)>([^<]+)<\/script>/g, (_, attributes: string, text: string) => {
+      const kept = /type="module"/.test(attributes) ? ' type="module"' : ''
+      return `<script${kept} src="${asset(text, 'js')}"></script>`
+    })
+    // Vue writes these styles itself once it runs.
+    .replace(/ style="(?:position:relative;|--vp-vh:0px;)"/g, '')
+    .replace('</head>', `<link rel="stylesheet" href="${asset(colours.getCSS(), 'css')}"></head>`)
+
+/** The sources are outside this folder, and what they are compiled to asks for packages that are inside it. */
+const packages = {
+  name: 'packages-of-this-folder',
+  enforce: 'pre' as const,
+  async resolveId(this: { resolve: Resolve }, id: string, importer?: string, { ssr }: { ssr?: boolean } = {}) {
+    if (!/^vue(?:\/|$)/.test(id)) return null
+    if (ssr) return { id, external: true }
+    if (!importer?.startsWith(sources)) return null
+    return this.resolve(id, `${here}.vitepress/config.ts`, { skipSelf: true })
+  },
+}
+
+/** The documentation is served at /docs (src/surfaces/pages/documentation.ts). Its sources are docs/*.md themselves. */
+export default defineConfig({
+  title: 'Signpost',
+  description: 'Identity registry and resolution service',
+  lang: 'en-GB',
+  srcDir: '../../docs',
+  outDir,
+  base,
+  cleanUrls: true,
+  metaChunk: true,
+  rewrites: { ':folder(.*)README.md': ':folder(.*)index.md' },
+  head: [['link', { rel: 'icon', href: `${base}signpost.svg`, type: 'image/svg+xml' }]],
+  // What stops transitions during a change of colours is an inline style.
+  appearance: { disableTransition: false },
+  router: { prefetchLinks: false },
+  markdown: {
+    anchor: { slugify },
+    toc: { slugify },
+    config: linkPages,
+    codeTransformers: [colours],
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  transformHtml: withoutInline,
+  // A page links to it.
+  buildEnd: () => copyFileSync(`${sources}admin.openapi.json`, `${outDir}/admin.openapi.json`),
+  vite: {
+    plugins: [packages],
+    publicDir: `${here}public`,
+    build: { assetsInlineLimit: 0, reportCompressedSize: false, modulePreload: { polyfill: false } },
+  },
+  themeConfig: {
+    logo: '/signpost.svg',
+    nav: [{ text: 'API reference', link: '/reference', target: '_self', rel: '' }],
+    sidebar,
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    externalLinkIcon: false,
+  },
+})

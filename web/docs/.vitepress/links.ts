@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { MarkdownRenderer } from 'vitepress'
+
+const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
+
+/** The anchor of a heading, as code hosts make it: a page has the same ones there and at /docs. */
+export const slugify = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+
+/** Where a link of a page leads: to a page of the site, or nowhere when its file is outside docs/. */
+export function linkOf(href: string, page: string): string | null {
+  if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
+  const [path, anchor = ''] = href.split(/(?=#)/)
+  const file = relative(folder, join(folder, dirname(page), path!))
+  if (file.startsWith('..')) return null
+  if (existsSync(join(folder, file, 'README.md'))) return `/${file}/${anchor}`
+  if (!file.endsWith('.md')) return href
+  return `/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}${anchor}`
+}
+
+/** Links between the sources lead to the served pages; a link to a file beside docs/ becomes its name. */
+export function linkPages(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.after('inline', 'signpost-links', ({ tokens, env }) => {
+    for (const { children } of tokens) {
+      let isOutside = false
+      for (const token of children ?? []) {
+        if (token.type === 'link_open') {
+          const to = linkOf(token.attrGet('href') ?? '', env.relativePath)
+          isOutside = to === null
+          if (to === null) Object.assign(token, { tag: 'code', attrs: null, type: 'code_open' })
+          else token.attrSet('href', to)
+        } else if (token.type === 'link_close' && isOutside) {
+          Object.assign(token, { tag: 'code', type: 'code_close' })
+          isOutside = false
+        }
+      }
+    }
+  })
+}
