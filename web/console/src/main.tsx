@@ -7,6 +7,7 @@ import './styles/ownership.css'
 import './styles/payable.css'
 import './styles/resolve.css'
 import './styles/overview.css'
+import './styles/search.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

@@ -32,6 +32,7 @@ import type { Connection } from './parts/pages.tsx'
 import { PayeeCheckPage } from './payable/payee-check.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
 import { ResolvePage } from './resolve/page.tsx'
+import { SearchOpener } from './search/opener.tsx'
 import { useSession } from './session.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
 import { WebhookList } from './webhooks/list.tsx'
@@ -82,6 +83,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
         <strong>Signpost</strong>
         <span className={viewer.livemode ? 'mode live' : 'mode'}>{viewer.livemode ? 'Live' : 'Test'}</span>
       </div>
+      {can('identities:read') && <SearchOpener />}
       <nav aria-label="Console">
         {places.map(({ path, name, icon: Icon }) => (
           <Link key={path} href={path} {...(here.startsWith(path) ? { 'aria-current': 'page' } : {})}>

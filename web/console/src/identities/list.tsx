@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { IdentitiesDocument, type IdentitiesQuery, type IdentityType } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Field } from '../parts/field.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { shortId } from '../parts/id.tsx'
@@ -23,6 +24,7 @@ const statuses = [
   ['CLOSED', 'Closed'],
 ] as const
 const types = Object.entries(identityTypes)
+const sizes = ['20', '50', '100'] as const
 
 export function IdentityList() {
   const { can } = useSession()
@@ -30,6 +32,9 @@ export function IdentityList() {
   const [chosenType, setType] = useChoice('type')
   const status = oneOf(['ACTIVE', 'SUSPENDED', 'CLOSED'], chosenStatus)
   const type = oneOf(Object.keys(identityTypes) as IdentityType[], chosenType)
+  const [chosenSize, setSize] = useChoice('size')
+  const size = oneOf(sizes, chosenSize) ?? '20'
+  const [name, setName] = useChoice('name')
   const [isCreating, setCreating] = useState(false)
   return (
     <>
@@ -37,6 +42,22 @@ export function IdentityList() {
         <Heading title="Identities" />
         <Filter label="Status" value={status} options={statuses} onChoose={setStatus} />
         <Filter label="Type" value={type} options={types} onChoose={setType} />
+        <NameFilter key={name} name={name} onChoose={setName} />
+        <Field label="Page">
+          {(id) => (
+            <select
+              id={id}
+              value={size}
+              onChange={(event) => setSize(event.target.value === '20' ? null : event.target.value)}
+            >
+              {sizes.map((each) => (
+                <option key={each} value={each}>
+                  {each} rows
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         {can('identities:write') && (
           <button type="button" className="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />
@@ -44,14 +65,15 @@ export function IdentityList() {
           </button>
         )}
       </div>
+      <Heads />
       <ul className="rows card">
         <Pages
-          key={`${status} ${type}`}
+          key={`${status} ${type} ${size} ${name}`}
           document={IdentitiesDocument}
-          variables={{ status, type, aliases: can('aliases:read') }}
+          variables={{ status, type, first: Number(size), displayName: name, aliases: can('aliases:read') }}
           connectionOf={(data) => data.identities}
           empty={
-            <Empty icon={Users} title={status || type ? 'None of these' : 'No identities yet'}>
+            <Empty icon={Users} title={status || type || name ? 'None of these' : 'No identities yet'}>
               An identity is permanent; aliases point to it, and endpoints belong to it.
             </Empty>
           }
@@ -63,6 +85,35 @@ export function IdentityList() {
     </>
   )
 }
+
+/** How a name begins. It takes effect with Enter, or when it is left. */
+const NameFilter = ({ name, onChoose }: { name: string | null; onChoose: (value: string | null) => void }) => (
+  <Field label="Name">
+    {(id) => (
+      <input
+        id={id}
+        className="narrow"
+        defaultValue={name ?? ''}
+        placeholder="begins with"
+        autoComplete="off"
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        onBlur={({ currentTarget: { value } }) => value.trim() !== (name ?? '') && onChoose(value.trim() || null)}
+      />
+    )}
+  </Field>
+)
+
+/** What the columns are, to the eye: a row reads as a sentence. */
+const Heads = () => (
+  <div className="row identity-row heads" aria-hidden="true">
+    <span>Name and primary alias</span>
+    <span className="wide-only">Type</span>
+    <span className="wide-only">Privacy</span>
+    <span>Status</span>
+    <span className="wide-only">Made</span>
+    <span />
+  </div>
+)
 
 const IdentityRow = ({
   identity: { id, type, status, displayName, primaryAlias, defaultPrivacyLevel, createdAt },

@@ -13,12 +13,19 @@ export function Id({ value }: { value: string }) {
   )
 }
 
-/** A consumer has no name that others may know: its own colour tells it apart at a glance. */
-export function Consumer({ value }: { value: string }) {
+type Named = { name: string | null; displayName: string | null }
+
+/** What people call a consumer; null where only its id is known. */
+export const consumerName = (record: Named | null | undefined): string | null =>
+  record?.displayName ?? record?.name ?? null
+
+/** A consumer by its name, and by its id, which no other has: a name may be given twice. Its own colour tells it apart at a glance. */
+export function Consumer({ value, record }: { value: string; record?: Named | null | undefined }) {
   const hue = [...value].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
   return (
     <span className="consumer">
       <i style={{ '--hue': hue } as React.CSSProperties} aria-hidden="true" />
+      {consumerName(record) !== null && <b>{consumerName(record)}</b>}
       <Id value={value} />
     </span>
   )

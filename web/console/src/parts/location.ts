@@ -15,10 +15,24 @@ const subscribe = (listener: () => void) => {
 
 type Options = { replace?: boolean }
 
+/** How far down each address was left, for whoever comes back. */
+const left = new Map<string, number>()
+const frames = 40
+
+/** Goes down to where an address was left. What is listed there is there a moment later. */
+function returnTo(height: number, tries = frames): void {
+  scrollTo(0, height)
+  if (Math.abs(scrollY - height) > 1 && tries > 0) requestAnimationFrame(() => returnTo(height, tries - 1))
+}
+addEventListener('popstate', () => returnTo(left.get(whole()) ?? 0))
+
 export function navigate(to: string, { replace = false }: Options = {}): void {
   const url = `#${to}`
+  left.set(whole(), scrollY)
+  const isOtherPage = to.split('?')[0] !== pathOf()
   if (replace) history.replaceState(null, '', url)
   else history.pushState(null, '', url)
+  if (isOtherPage) scrollTo(0, 0)
   dispatchEvent(new Event('hashchange'))
 }
 

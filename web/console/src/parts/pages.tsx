@@ -27,9 +27,13 @@ export const Pages = <D, V extends AnyVariables, N>(props: Props<D, V, N>) => (
   <Page {...props} after={null} before={null} />
 )
 
+/** The pages that were asked for at an address: whoever comes back finds them there. */
+const continued = new Set<string>()
+
 function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: string | null; before: N | null }) {
   const { document, variables, after, before, connectionOf, children, empty, refreshMs } = props
-  const [isContinued, setContinued] = useState(false)
+  const place = `${location.hash} ${after}`
+  const [isContinued, setContinued] = useState(() => continued.has(place))
   const [{ data, error, stale, fetching }, ask] = useQuery<D, V>({
     query: document,
     variables: { ...variables, after } as unknown as V,
@@ -59,7 +63,7 @@ function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: str
       )}
       {hasNextPage && !isContinued && (
         <li className="plain more">
-          <button type="button" onClick={() => setContinued(true)}>
+          <button type="button" onClick={() => setContinued(continued.add(place).has(place))}>
             Load more
           </button>
         </li>
