@@ -139,7 +139,7 @@ describe.skipIf(hasNoChromium)('the console’s first page, and its addresses', 
     const identity = (await owner.registry.identity()).id
     const { page, go } = await open(owner.key.key)
     await go('/events', 'Events')
-    await page.getByText('identity.created').click()
+    await page.locator('summary').getByText('identity.created').click()
     await page.locator('details[open]').getByText(identity).waitFor()
   })
 })

@@ -267,7 +267,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
       .last()
       .click()
     const deliveries = page.getByRole('region', { name: 'Deliveries' })
-    await deliveries.getByText('identity.created').click()
+    await deliveries.locator('summary').getByText('identity.created').click()
     await deliveries.getByText('Failed: 503').waitFor()
     // What a private network answers is not kept.
     expect(await page.getByText('no room at the inn').count()).toBe(0)

@@ -27,7 +27,7 @@ export function ApproveRequest({ request, onClose }: { request: RequestRecord; o
       {...{ isBusy, error, onClose }}
     >
       <p>
-        To <Consumer value={request.consumer!} />
+        To <Consumer value={request.consumer!} record={request.consumerRecord} />
         {request.purpose && <> for “{request.purpose}”</>}
       </p>
       <CoversField identity={request.identity!} hasDefault />

@@ -36,7 +36,7 @@ function GrantItem({ grant }: { grant: Grant }) {
   const [isRevoking, setRevoking] = useState(false)
   const [isReleasing, setReleasing] = useState(false)
   const { act, isBusy, error } = useAct(RevokeConsentDocument)
-  const { id, consumer, identity, purpose, covers, createdAt, expiresAt, revokedAt } = grant
+  const { id, consumer, consumerRecord, identity, purpose, covers, createdAt, expiresAt, revokedAt } = grant
   // It may have ended since it was asked for.
   const status = grant.status === 'ACTIVE' && isOver(expiresAt) ? 'EXPIRED' : grant.status
   const isActive = status === 'ACTIVE'
@@ -44,7 +44,7 @@ function GrantItem({ grant }: { grant: Grant }) {
     <li className={isActive ? 'request' : 'request dimmed'}>
       <div className="request-text">
         <p>
-          <Consumer value={consumer!} /> {isActive ? 'sees' : 'saw'} {coversText(covers)} of{' '}
+          <Consumer value={consumer!} record={consumerRecord} /> {isActive ? 'sees' : 'saw'} {coversText(covers)} of{' '}
           <Link href={`/identities/${identity}`} className="mono">
             {shortId(identity)}
           </Link>

@@ -1,52 +1,113 @@
 import { Activity, ChevronRight } from 'lucide-react'
-import { EventsDocument, type EventsQuery } from '../generated/documents.ts'
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { EventsDocument, type EventsQuery, EventTypesDocument } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Filter } from '../parts/filter.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
+import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
 import { fullDate, When } from '../parts/when.tsx'
+import { bodyOf } from './body.ts'
 
 type EventRecord = EventsQuery['events']['edges'][number]['node']
 
-/** What happened, newest first, with the data that webhooks are sent. */
-export const EventPage = () => (
-  <>
-    <div className="top">
-      <Heading title="Events" />
-    </div>
-    <ul className="records deliveries card">
-      <Pages
-        document={EventsDocument}
-        variables={{}}
-        connectionOf={(data) => data.events}
-        empty={
-          <Empty icon={Activity} title="Nothing has happened yet">
-            Each change of your records is an event. Your webhooks are told of those that they listen to.
-          </Empty>
-        }
-      >
-        {(events) => events.map((event) => <EventItem key={event.id} event={event} />)}
-      </Pages>
-    </ul>
-  </>
-)
+const spans = ['1', '24', '168'] as const
+const spanOptions = [
+  ['1', 'Last hour'],
+  ['24', 'Last day'],
+  ['168', 'Last week'],
+] as const
+const hourMs = 3_600_000
 
-const EventItem = ({ event: { id, type, data, createdAt } }: { event: EventRecord }) => (
+/** What happened, newest first, with the data that webhooks are sent. */
+export function EventPage() {
+  const [{ data }] = useQuery({ query: EventTypesDocument })
+  const [chosenType, setType] = useChoice('type')
+  const [chosen, setSpan] = useChoice('since')
+  const span = oneOf(spans, chosen)
+  // One moment for all pages of a list.
+  const created = useMemo(
+    () => (span === null ? null : { gte: new Date(Date.now() - Number(span) * hourMs).toISOString() }),
+    [span],
+  )
+  const names = data?.eventTypes.map((each) => each.type)
+  const type = names ? oneOf(names, chosenType) : chosenType
+  return (
+    <>
+      <div className="top">
+        <Heading title="Events" />
+        <Filter label="Type" value={type} options={(names ?? []).map((name) => [name, name])} onChoose={setType} />
+        <Filter label="Time" value={span} options={spanOptions} onChoose={setSpan} />
+      </div>
+      <ul className="records deliveries card">
+        <Pages
+          key={`${type} ${span}`}
+          document={EventsDocument}
+          variables={{ type, created }}
+          connectionOf={(found) => found.events}
+          empty={
+            <Empty icon={Activity} title={type || span ? 'None of these' : 'Nothing has happened yet'}>
+              Each change of your records is an event. Your webhooks are told of those that they listen to.
+            </Empty>
+          }
+        >
+          {(events) => events.map((event) => <EventItem key={event.id} event={event} />)}
+        </Pages>
+      </ul>
+    </>
+  )
+}
+
+const EventItem = ({ event }: { event: EventRecord }) => (
   <li className="delivery-item">
     <details>
       <summary>
         <ChevronRight aria-hidden="true" />
-        <span className="mono event">{type}</span>
+        <span className="mono event">{event.type}</span>
         <span className="quiet small at">
-          <When at={createdAt} />
+          <When at={event.createdAt} />
         </span>
       </summary>
       <div className="delivery">
         <p className="small quiet">
-          <Id value={id} /> · <time dateTime={createdAt}>{fullDate(createdAt)}</time>
+          <Id value={event.id} /> · <time dateTime={event.createdAt}>{fullDate(event.createdAt)}</time>
         </p>
-        <pre className="payload">{JSON.stringify(data, null, 2)}</pre>
+        <Cause event={event} />
+        <h3>What webhooks are sent</h3>
+        <pre className="payload">{bodyOf(event)}</pre>
       </div>
     </details>
   </li>
 )
+
+const ways: Record<string, string> = { cli: 'on the command line', admin_api: 'over the admin interface' }
+
+function Cause({ event: { actor, request } }: { event: EventRecord }) {
+  if (!actor) return null
+  return (
+    <p className="small quiet">
+      {actor.type === 'API_KEY' && (
+        <>
+          by{' '}
+          {actor.id ? (
+            <>
+              your key <Id value={actor.id} />
+            </>
+          ) : (
+            'a key of somebody else'
+          )}
+        </>
+      )}
+      {actor.type === 'OPERATOR' && <>by the operator {ways[actor.id ?? ''] ?? ''}</>}
+      {actor.type === 'SYSTEM' && <>by the service itself{actor.id && ` (${actor.id})`}</>}
+      {request && (
+        <>
+          {' '}
+          · request <Id value={request} />
+        </>
+      )}
+    </p>
+  )
+}

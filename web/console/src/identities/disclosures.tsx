@@ -107,7 +107,7 @@ const Moment = ({ record, identity, isNewDay }: MomentProps) => (
       </span>
       <div>
         <p>
-          <Consumer value={record.consumer} /> {asked[record.kind]}{' '}
+          <Consumer value={record.consumer} record={record.consumerRecord} /> {asked[record.kind]}{' '}
           <b className="value">{aliasNamed(record.alias, identity)}</b> and {told(record)}
         </p>
         {record.endpoints.length > 0 && (

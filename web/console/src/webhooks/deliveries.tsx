@@ -17,9 +17,10 @@ import { Status } from '../parts/status.tsx'
 import { Clock, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import type { WebhookRecord } from './detail.tsx'
+import { Sent } from './sent.tsx'
 import { isSuccess, waitingFor } from './state.ts'
 
-type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
+export type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
 type Attempt = Delivery['attempts'][number]
 
 const states: WebhookDeliveryState[] = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED']
@@ -100,6 +101,7 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
             ))}
             {attempts.length === 0 && <li className="quiet">Not attempted yet.</li>}
           </ol>
+          <Sent delivery={delivery} />
           {can('webhooks:write') && (
             <button
               type="button"
