@@ -6,6 +6,9 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { levelOptions } from '../parts/privacy.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
+import { detailsOf, EndpointDetails } from './endpoint-details.tsx'
+import { fieldsOf, proofOf } from './endpoint-form.ts'
+import { WalletProof } from './wallet-proof.tsx'
 
 const examples: Record<EndpointType, string> = {
   CRYPTO_WALLET: '0x…',
@@ -22,13 +25,15 @@ export function AddEndpoint({ identity, onClose }: { identity: string; onClose: 
   const [type, setType] = useState<EndpointType>('CRYPTO_WALLET')
 
   async function add(form: FormData) {
+    const [details, proof] = [detailsOf(form), proofOf(form)]
     const privacyLevel = textOf(form, 'level') as PrivacyLevel | undefined
     const input = {
       identity,
       type,
-      address: textOf(form, 'address') ?? '',
+      ...fieldsOf(form),
       priority: Number(textOf(form, 'priority') ?? 0),
-      capabilities: capabilitiesOf(form),
+      ...(details ? { details } : {}),
+      ...(proof ? { proof } : {}),
       ...(privacyLevel ? { privacyLevel } : {}),
     }
     if (await act({ input }, 'Endpoint added')) onClose()
@@ -54,7 +59,9 @@ export function AddEndpoint({ identity, onClose }: { identity: string; onClose: 
         <SelectField label="Privacy level" name="level" options={[['', 'The identity’s default'], ...levelOptions]} />
         <TextField label="Priority" name="priority" type="number" value="0" hint="Higher comes first." />
       </div>
+      <EndpointDetails type={type} />
       <Capabilities />
+      {type === 'CRYPTO_WALLET' && <WalletProof identity={identity} />}
     </FormDialog>
   )
 }
@@ -86,13 +93,3 @@ function Capabilities() {
     </fieldset>
   )
 }
-
-const capabilitiesOf = (form: FormData) =>
-  [...form.keys()]
-    .filter((name) => name.startsWith('asset-'))
-    .map((name) => name.slice('asset-'.length))
-    .map((row) => {
-      const network = textOf(form, `network-${row}`)
-      const named = { asset: textOf(form, `asset-${row}`) ?? '', rail: textOf(form, `rail-${row}`) ?? '' }
-      return network === undefined ? named : { ...named, network }
-    })

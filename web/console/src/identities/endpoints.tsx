@@ -100,6 +100,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
         <strong>{endpointTypes[type]}</strong>
         <span className="mono value">{addressPreview ?? '…'}</span>
         {!isActive && <span className="tag">Disabled</span>}
+        {endpoint.verification === 'PROVED' && <span className="status good">Proved</span>}
         <ReleaseTag policy={endpoint.release} />
         {mayWrite && (
           <div className="actions quiet-actions">

@@ -1,0 +1,76 @@
+import type { BankCodeScheme, EndpointDetailsInput, EndpointType, MemoType } from '../generated/documents.ts'
+import { SelectField, TextField, textOf } from '../parts/field.tsx'
+
+const schemes = [
+  ['', 'None'],
+  ['BIC', 'BIC'],
+  ['ABA', 'ABA routing number'],
+  ['SORT_CODE', 'Sort code'],
+  ['IFSC', 'IFSC'],
+  ['BSB', 'BSB'],
+  ['CLABE', 'CLABE'],
+] as const
+const memoTypes = [
+  ['', 'By what it looks like'],
+  ['TEXT', 'Text'],
+  ['ID', 'Id'],
+  ['HASH', 'Hash'],
+] as const
+
+const Country = () => <TextField label="Country" name="country" placeholder="DE" hint="Two letters." mono />
+
+const fields: Partial<Record<EndpointType, () => React.ReactNode>> = {
+  BANK_ACCOUNT: () => (
+    <>
+      <div className="pair">
+        <TextField label="Account holder" name="holder" />
+        <Country />
+      </div>
+      <div className="pair">
+        <SelectField label="Bank code" name="scheme" options={schemes} />
+        <TextField label="Code" name="code" mono />
+      </div>
+    </>
+  ),
+  CRYPTO_WALLET: () => (
+    <div className="pair">
+      <TextField label="Memo" name="memo" mono hint="Of XRP, the destination tag." />
+      <SelectField label="Kind of memo" name="memo-type" options={memoTypes} hint="Of Stellar." />
+    </div>
+  ),
+  MOBILE_MONEY: () => (
+    <div className="pair">
+      <TextField label="Operator" name="operator" placeholder="M-Pesa" />
+      <Country />
+    </div>
+  ),
+}
+
+/** What a payment needs beside the address, of the types that have such things. */
+export function EndpointDetails({ type }: { type: EndpointType }) {
+  const Fields = fields[type]
+  if (!Fields) return null
+  return (
+    <fieldset className="capability-fields" key={type}>
+      <legend>What goes with the address</legend>
+      <Fields />
+      <p className="hint">Sealed with the address, and in a release alone. It can’t be changed later.</p>
+    </fieldset>
+  )
+}
+
+/** What was written of it; undefined where nothing was. */
+export function detailsOf(form: FormData): EndpointDetailsInput | undefined {
+  const scheme = textOf(form, 'scheme') as BankCodeScheme | undefined
+  const all: EndpointDetailsInput = {
+    holderName: textOf(form, 'holder'),
+    country: textOf(form, 'country'),
+    // A code without its scheme is left to the service, which says what is missing.
+    bankCode: scheme ? { scheme, value: textOf(form, 'code') ?? '' } : undefined,
+    memo: textOf(form, 'memo'),
+    memoType: textOf(form, 'memo-type') as MemoType | undefined,
+    operator: textOf(form, 'operator'),
+  }
+  const given = Object.entries(all).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? Object.fromEntries(given) : undefined
+}
