@@ -16,6 +16,7 @@ export const measurements: Readonly<Record<string, readonly [program: string, me
   timing: ['bench/timing/main.ts', 'whether hidden and absent aliases differ in time'],
   overload: ['bench/overload/main.ts', 'ten times the load, and what a neighbour sees of attacks'],
   attack: ['bench/attack.ts', 'how many aliases one consumer can guess'],
+  payments: ['bench/payments.ts', 'what payee checks and releases cost beside a resolve'],
   normalize: ['bench/normalize.ts', 'what normalizing an alias costs'],
   disclosures: ['bench/disclosure-records.ts', 'what disclosure records cost'],
   observing: ['bench/observing.ts', 'what metrics and traces cost'],
