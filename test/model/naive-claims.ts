@@ -9,8 +9,10 @@ export type NaiveClaim = {
   kind: 'ownership' | 'portability'
   state: 'pending' | 'queued' | 'open' | 'awaiting' | 'completed' | 'cancelled' | 'expired'
   reason: string | null
-  /** Proofs so far. */
+  /** Proofs so far, and when the first and the last of them came: of two claims the one that was proved first goes first. */
   proved: boolean
+  provedAt: number
+  dueAt: number
   provedTwice: boolean
   donor: number | null
   /** Whether the alias that it asks for is still the donor's: else it was released. */
@@ -24,12 +26,14 @@ export class NaiveClaims {
   /** Who is active. */
   active = [true, true, true]
   holder: { who: number; isProved: boolean } | null = null
-  cooling: { who: number; isOver: boolean } | null = null
+  /** What was proved when it was released stays so until it has cooled down. */
+  cooling: { who: number; isOver: boolean; isProved: boolean } | null = null
   /** The claim that has the reservation. */
   taker: number | null = null
   claims: NaiveClaim[] = []
   questions: Question[] = []
   barred = new Set<number>()
+  proofs = 0
 
   constructor(type: string) {
     this.type = type
@@ -48,7 +52,7 @@ export class NaiveClaims {
   }
 
   release(): void {
-    this.cooling = { who: this.holder!.who, isOver: false }
+    this.cooling = { ...this.holder!, isOver: false }
     this.holder = null
   }
 
@@ -57,7 +61,7 @@ export class NaiveClaims {
     if (!this.active[who]) return 'identity_not_active'
     const running = this.claims.findIndex((claim) => claim.who === who && this.isRunning(claim))
     if (running >= 0) return running
-    const fresh = { proved: false, provedTwice: false, donor: null, due: false }
+    const fresh = { proved: false, provedTwice: false, provedAt: 0, dueAt: 0, donor: null, due: false }
     return this.claims.push({ who, kind, state: 'pending', reason: null, ...fresh }) - 1
   }
 
@@ -95,8 +99,9 @@ export class NaiveClaims {
       this.end(question.claim, 'cancelled', 'contested')
       return 'met'
     }
+    claim.dueAt = ++this.proofs
     if (claim.state === 'awaiting') claim.provedTwice = true
-    else claim.proved = true
+    else Object.assign(claim, { proved: true, provedAt: claim.dueAt })
     claim.due = true
     return 'met'
   }
@@ -105,7 +110,7 @@ export class NaiveClaims {
     const claim = this.claims[at]!
     if (claim.who === who || claim.donor !== who) return 'absent'
     if (claim.state !== 'open' && claim.state !== 'awaiting') return 'closed'
-    this.complete(at)
+    this.complete(at, 'donor')
     return 'ok'
   }
 
@@ -125,14 +130,23 @@ export class NaiveClaims {
     return 'ok'
   }
 
-  /** The worker, once: what was proved is looked at, what waits for nothing any more too. */
+  /** The worker, once: what was proved is looked at, what waits for nothing any more too, one after the other. */
   work(): void {
-    for (const [at, claim] of this.claims.entries()) {
-      if (claim.state === 'queued' && this.taker === null) this.look(at)
-      else if (claim.due && claim.state === 'pending') this.look(at)
-      else if (claim.due && claim.state === 'awaiting') this.complete(at)
+    for (;;) {
+      const places = this.claims.map((claim) => this.placeOf(claim))
+      const first = Math.min(...places)
+      if (first === Number.POSITIVE_INFINITY) return
+      const at = places.indexOf(first)
+      const claim = this.claims[at]!
       claim.due = false
+      if (claim.state === 'awaiting') this.complete(at)
+      else this.look(at)
     }
+  }
+
+  private placeOf({ state, due, provedAt, dueAt }: NaiveClaim): number {
+    if (state === 'queued' && this.taker === null) return provedAt
+    return due && (state === 'pending' || state === 'awaiting') ? dueAt : Number.POSITIVE_INFINITY
   }
 
   /** The time of a claim's state is over. */
@@ -151,7 +165,7 @@ export class NaiveClaims {
 
   private silence(at: number) {
     const claim = this.claims[at]!
-    if (!this.active[claim.donor!]) return
+    if (this.isStill(claim)) return
     if (claim.kind === 'portability') return this.end(at, 'cancelled', 'donor_silent')
     claim.state = 'awaiting'
     this.closeQuestions(at)
@@ -173,16 +187,20 @@ export class NaiveClaims {
       claim.state = 'queued'
       return
     }
-    const stands = this.type !== 'phone' && this.holder?.isProved === true
+    const stands = this.type !== 'phone' && (this.holder ?? this.cooling!).isProved
     if (claim.kind === 'ownership' && stands) return this.end(at, 'cancelled', 'refused')
     claim.state = 'open'
     claim.donor = whose
     this.taker = at
   }
 
-  private complete(at: number) {
+  /** A donor that can't answer loses nothing that it holds. What it has released is no longer its own. */
+  isStill = (claim: NaiveClaim): boolean => this.holder !== null && !this.active[claim.donor!]
+
+  /** Whoever confirms has answered, suspended or not. */
+  private complete(at: number, by: 'worker' | 'donor' = 'worker') {
     const claim = this.claims[at]!
-    if (!this.active[claim.donor!]) return
+    if (by === 'worker' && this.isStill(claim)) return
     if (!this.active[claim.who]) return this.end(at, 'cancelled', 'identity_not_active')
     if (this.cooling && !this.cooling.isOver) return
     this.cooling = null

@@ -146,9 +146,12 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
     name: 'advance-claims',
     intervalMs: 1_000,
     async run() {
-      await wakeQueued(db)
       await wakeStill(db)
-      for (let done = 0; done < mostPerRun && (await advanceOne()); done++);
+      for (let done = 0; done < mostPerRun; done++) {
+        // Whoever was proved first has the next turn: also before one that was proved while the last claim ended.
+        await wakeQueued(db)
+        if (!(await advanceOne())) return
+      }
     },
   }
 }

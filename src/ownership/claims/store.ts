@@ -160,7 +160,7 @@ export async function endChallenges(db: Database, claimId: string): Promise<void
 }
 
 /**
- * Has the worker look at queued claims whose alias no claim has any more.
+ * Has the worker look at queued claims whose alias no claim has any more: each in its place, by when it was proved.
  *
  * INVARIANT (order of locks): nothing that holds a reservation waits for another claim: whoever has that one may be waiting
  * for the reservation. So the end of a claim wakes nobody; this does, by itself, and passes over what is locked until the
@@ -168,7 +168,7 @@ export async function endChallenges(db: Database, claimId: string): Promise<void
  */
 export async function wakeQueued(db: Database): Promise<void> {
   await sql`
-    update claim set next_at = now() where id in (
+    update claim set next_at = proved_at where id in (
       select q.id from claim q where q.status = 'queued' and q.next_at > now() and not q.stands_still
         and not exists (select from alias_slot s where s.livemode = q.livemode and s.type = q.type
           and s.skeleton = q.skeleton and s.claim_id is not null)
