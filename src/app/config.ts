@@ -10,7 +10,7 @@ import { readOwnershipConfig } from './config-ownership.ts'
 import { ConfigError, decimal, type Environment, flag, integer, list } from './environment.ts'
 import { roles } from './role.ts'
 
-/** Everything the environment says. INVARIANT: no other file reads `process.env`. */
+/** Everything the environment says. INVARIANT: no other file reads `process.env`, but for config-cli.ts. */
 export type Config = ReturnType<typeof readConfig>
 
 export { ConfigError }
@@ -172,8 +172,6 @@ export function readConfig(env: Environment = process.env) {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     /** JSON lines, or text for people: on a terminal when it says neither. */
     logFormat: oneOf(env, 'LOG_FORMAT', logFormats, 'auto'),
-    /** The key that `signpost resolve` asks with. */
-    cliKey: env.SIGNPOST_KEY,
     rateLimits: flag(env, 'RATE_LIMITS', true),
     rateLimitStore: rateLimitStore(env),
     /** Token buckets: what each holds, and what comes back in which time. Source: docs/rules.md#quotas. */

@@ -3,9 +3,9 @@ import { OtherVersionRuns } from '../database/other-versions.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { StartFailure } from '../process/start-failure.ts'
 import { OpeningFailed } from '../vault/seal.ts'
+import { CliError } from './cli-error.ts'
 
-/** A mistake of the user's: shown as a sentence, exit code 2. */
-export class CliError extends Error {}
+export { CliError }
 
 const written = [CliError, OtherVersionRuns, StartFailure, ConfigError, SignpostError, OpeningFailed]
 const sqlState = /^[0-9A-Z]{5}$/

@@ -1,5 +1,5 @@
 import { accessSync, constants, openSync, realpathSync, statSync } from 'node:fs'
-import { CliError } from './failure-text.ts'
+import { CliError } from './cli-error.ts'
 
 /** A file that can be read. @throws CliError before anything is done */
 export function readable(path: string, name: string): string {

@@ -2,10 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { SignatureVerificationError, verifySignature } from '../verifier/verify.ts'
-import { CliError } from './failure-text.ts'
-import { valued, wholeNumber } from './options.ts'
+import { urlOption } from './api/ask.ts'
+import { intervalOption } from './api/events.ts'
+import { CliError } from './cli-error.ts'
+import { httpUrl, valued, wholeNumber } from './options.ts'
+import { secretOption } from './secret-option.ts'
 
 type Options = { port: number; secret: string[]; tolerance: number; status: number; json?: boolean }
+type Forwarding = { forwardTo?: string; url?: string; interval: number }
 
 const largestBody = 64 * 1024
 
@@ -34,11 +38,6 @@ function judge(body: Buffer, header: string | undefined, secrets: readonly strin
     }
   }
   return reason
-}
-
-function signingSecret(text: string): string {
-  if (/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(text)) return text
-  throw new CliError("--secret must be a webhook's signing secret, like whsec_…: it is shown when the webhook is made.")
 }
 
 /** A receiver on this machine: prints what arrives, and whether its signature holds. */
@@ -73,7 +72,11 @@ export async function listen(options: Options): Promise<{ url: string; close(): 
   return { url, close: () => server.close() }
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options & Forwarding): Promise<void> {
+  if (options.forwardTo !== undefined) {
+    const { forward } = await import('./api/forwarding.ts')
+    return forward(options.forwardTo, options)
+  }
   const { url } = await listen(options)
   if (options.json) return
   console.log(`Listening on ${url}. The service must be started with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 to reach it.`)
@@ -83,18 +86,22 @@ async function run(options: Options): Promise<void> {
 export function addListen(program: Command): void {
   program
     .command('listen')
-    .description('Receive webhooks on this machine: print them and verify their signatures')
+    .description('Receive webhooks on this machine and verify their signatures, or forward events to a receiver here')
     .addOption(valued('--port <port>', 'where to listen; 0 for any that is free', wholeNumber(0, 65_535), 4010))
-    .option(
-      '--secret <secret>',
-      'the signing secret; twice during a rotation',
-      (value, all: string[]) => [...all, signingSecret(value)],
-      [],
-    )
+    .addOption(secretOption('the signing secret; twice during a rotation'))
     .addOption(
       valued('--tolerance <seconds>', "how far a signature's time may be off", wholeNumber(0, 31_536_000), 300),
     )
     .addOption(valued('--status <status>', 'what to answer when the signature holds', wholeNumber(200, 599), 204))
+    .addOption(
+      valued(
+        '--forward-to <url>',
+        'instead of listening: read the events of a running service and deliver them here',
+        httpUrl,
+      ),
+    )
+    .addOption(urlOption())
+    .addOption(intervalOption())
     .option('--json', 'a JSON object per line')
     .action(run)
 }

@@ -1,13 +1,22 @@
 #!/usr/bin/env node
-import { ConfigError } from '../app/config.ts'
-import { SignpostError } from '../kernel/errors.ts'
-import { CliError, failureText } from './failure-text.ts'
-import { createProgram } from './program.ts'
-import { databaseFailure } from './start-failure.ts'
+import { CliError } from './cli-error.ts'
+import { commandOf, createProgram } from './program.ts'
+
+/** What reports a failure is loaded when there is one: it knows the failures of the whole service. */
+async function report(error: unknown): Promise<number> {
+  if (error instanceof CliError) {
+    process.stderr.write(`${error.message}\n`)
+    return 2
+  }
+  const { describe } = await import('./failure.ts')
+  const { text, code } = describe(error)
+  process.stderr.write(`${text}\n`)
+  return code
+}
 
 try {
-  await createProgram().parseAsync()
+  const words = process.argv.slice(2)
+  await (await createProgram(commandOf(words))).parseAsync()
 } catch (error) {
-  process.stderr.write(`${failureText(databaseFailure(error) ?? error)}\n`)
-  process.exit(error instanceof CliError || error instanceof SignpostError || error instanceof ConfigError ? 2 : 1)
+  process.exit(await report(error))
 }

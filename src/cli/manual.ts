@@ -1,3 +1,5 @@
+import { askingManual } from './api/manual.ts'
+
 /** What a command's help says beyond its options, by its path: examples, and what its exit codes mean beside 0 and 2. */
 export type ManualPage = { examples: readonly string[]; fails: string }
 
@@ -7,9 +9,17 @@ export const mistake = 'used wrongly, or configured wrongly: nothing was done'
 const broken = 'it could not be done: the sentence on standard error says why'
 
 export const manual: Record<string, ManualPage> = {
+  ...askingManual,
   serve: { examples: ['signpost serve', 'PORT=8080 WORKERS=auto signpost serve'], fails: 'it could not start' },
   worker: { examples: ['signpost worker'], fails: 'it could not start' },
-  listen: { examples: ['signpost listen --secret whsec_…', 'signpost listen --status 500 --json'], fails: broken },
+  listen: {
+    examples: [
+      'signpost listen --secret whsec_…',
+      'signpost listen --status 500 --json',
+      'signpost listen --forward-to http://127.0.0.1:3000/webhooks',
+    ],
+    fails: broken,
+  },
   migrate: { examples: ['signpost migrate'], fails: broken },
   'keys create': {
     examples: [
@@ -94,8 +104,11 @@ export const manual: Record<string, ManualPage> = {
     fails: 'lines were rejected',
   },
   export: { examples: ['signpost export --consumer acme --env live --output acme.jsonl'], fails: broken },
-  resolve: { examples: ["SIGNPOST_KEY=spk_test_… signpost resolve '@alice'"], fails: 'a miss' },
-  mcp: { examples: ['SIGNPOST_KEY=spk_test_… signpost mcp --url https://signpost.example.com'], fails: broken },
+  mcp: { examples: ['SIGNPOST_API_KEY=spk_test_… signpost mcp --url https://signpost.example.com'], fails: broken },
+  completion: {
+    examples: ['source <(signpost completion bash)', 'signpost completion fish | source'],
+    fails: broken,
+  },
   doctor: {
     examples: ['signpost doctor', 'signpost doctor --repair-snapshots', 'signpost doctor --json'],
     fails: 'something is broken',

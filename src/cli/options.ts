@@ -1,6 +1,6 @@
 import { type Argument, type Command, Option } from 'commander'
 import { isScope, type Scope, scopes } from '../kernel/scopes.ts'
-import { CliError } from './failure-text.ts'
+import { CliError } from './cli-error.ts'
 
 /** Reads the text of an option; `name` is how the user wrote it: `--port`. @throws CliError */
 type Read<T> = (text: string, name: string) => T

@@ -1,15 +1,15 @@
+import { paint, paintCell } from './paint.ts'
+
 /** A name that was stored by another way may hold what moves a terminal's cursor. */
 export const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
-/** Columns as wide as their widest cell. */
+/** Columns as wide as their widest cell; in colours on a terminal. */
 export function table(header: readonly string[], rows: readonly string[][]): string {
   const widths = header.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)))
-  return [header, ...rows]
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const line = (row: readonly string[], style: (cell: string) => string) =>
+    row
+      .map((cell, at) => (at === row.length - 1 ? style(cell) : style(cell.padEnd(widths[at]!))))
+      .join('  ')
+      .trimEnd()
+  return [line(header, (cell) => paint('bold', cell)), ...rows.map((row) => line(row, paintCell))].join('\n')
 }

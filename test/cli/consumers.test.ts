@@ -61,7 +61,7 @@ test('a consumer is made, named, listed, limited, suspended and resumed', { time
 
 test('nonsense is refused whole: no limit and no name changes', { timeout: 300_000 }, async () => {
   const before = await done('create', '--consumer', 'steady')
-  const limits = leavesOf(createProgram()).find(([path]) => path === 'consumers limits')![1]
+  const limits = leavesOf(await createProgram()).find(([path]) => path === 'consumers limits')![1]
   const set = limits.options.find(({ long }) => long === '--set')!.parseArg as (
     text: string,
     before: undefined,

@@ -5,7 +5,7 @@ import { manual } from '../../src/cli/manual.ts'
 import { createProgram, leavesOf } from '../../src/cli/program.ts'
 import { runCommand } from '../support/command.ts'
 
-const leaves = leavesOf(createProgram())
+const leaves = leavesOf(await createProgram())
 
 test('every command has a page in the manual, and the manual has no other', () => {
   expect(Object.keys(manual).sort()).toEqual(leaves.map(([path]) => path).sort())
@@ -17,7 +17,7 @@ test('every command prints JSON when asked, but for those that log JSON lines or
 })
 
 test('docs/cli.md is what the commands make', async () => {
-  expect(await readFile(cliFile, 'utf8')).toBe(cliPage())
+  expect(await readFile(cliFile, 'utf8')).toBe(await cliPage())
 })
 
 test('help shows examples and exit codes, and is no failure', async () => {
@@ -32,7 +32,7 @@ test.each([
   [['resolve'], /alias/],
   [['resolve', '@a', '--nonsense'], /--nonsense/],
   [['nonsense'], /nonsense/],
-  [['resolve', '@alice'], /--key, or SIGNPOST_KEY/],
+  [['resolve', '@alice'], /login, or set SIGNPOST_API_KEY/],
 ])('a mistake on the command line is exit code 2 with the next step: %s', async (args, says) => {
   const { code, stderr } = await runCommand(args)
   expect(code).toBe(2)

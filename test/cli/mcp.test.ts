@@ -41,7 +41,7 @@ async function connected(key = payer.key, url = server.url, ...args: string[]): 
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, 'mcp', '--url', url, ...args],
-    env: { PATH: process.env.PATH ?? '', SIGNPOST_KEY: key },
+    env: { PATH: process.env.PATH ?? '', SIGNPOST_API_KEY: key },
     stderr: 'ignore',
   })
   const client = new Client({ name: 'test', version: '0' })
@@ -197,11 +197,11 @@ describe('what goes wrong', () => {
   test('a missing key is a mistake of the command line, and says nothing on standard output', async () => {
     const { code, stdout, stderr } = await runCommand(['mcp'])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/--key, or SIGNPOST_KEY/)
+    expect(stderr).toMatch(/login, or set SIGNPOST_API_KEY/)
   })
 })
 
 test('it ends in order when its input ends', async () => {
-  const { code, stdout, stderr } = await runCommand(['mcp', '--url', server.url], { SIGNPOST_KEY: payer.key })
+  const { code, stdout, stderr } = await runCommand(['mcp', '--url', server.url], { SIGNPOST_API_KEY: payer.key })
   expect([code, stdout, stderr]).toEqual([0, '', ''])
 })

@@ -108,7 +108,7 @@ test('resolve does not repeat an answer that is not JSON', async () => {
   const server = createServer((_, response) => response.end(`oops ${canary}`))
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { code, stderr } = await runCommand(['resolve', '@ann', '--url', url, '--key', 'spk_test_x'])
+  const { code, stderr } = await runCommand(['resolve', '@ann', '--url', url], { SIGNPOST_API_KEY: 'spk_test_x' })
   server.close()
   expect(stderr).not.toContain(canary.slice(0, 6))
   expect(code).toBe(2)

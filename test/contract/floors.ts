@@ -104,7 +104,7 @@ const codeOf = (text: string): string =>
     .replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g, "''")
 
 /** The configuration, and what the ORM's command line reads in its place: no process of the service loads that. */
-const mayReadEnvironment = new Set(['src/app/config.ts', 'src/database/orm-tools.ts'])
+const mayReadEnvironment = new Set(['src/app/config.ts', 'src/app/config-cli.ts', 'src/database/orm-tools.ts'])
 
 /** Files that read the environment, but for those that may. */
 export const environmentReaders = (sources: readonly Source[]): string[] =>

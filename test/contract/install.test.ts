@@ -113,11 +113,11 @@ const settings = (text: string): Map<string, string[]> =>
     (line) => line.split('=')[0]!,
   )
 
-test.each(units)('%s runs a command that exists, locked down, and is given time to end', (unit) => {
+test.each(units)('%s runs a command that exists, locked down, and is given time to end', async (unit) => {
   const text = readRepo(unit)
   const found = settings(text)
   const [, words = ''] = /^ExecStart=\/opt\/signpost\/node_modules\/\.bin\/signpost (.*)$/m.exec(text) ?? []
-  const commands = leavesOf(createProgram()).map(([path]) => path.split(' ')[0])
+  const commands = leavesOf(await createProgram()).map(([path]) => path.split(' ')[0])
   expect(commands).toContain(words.split(' ')[0])
   expect(text).toContain('\nDynamicUser=yes\nNoNewPrivileges=yes\nCapabilityBoundingSet=\n')
   expect(text).toContain('\nEnvironmentFile=/etc/signpost/signpost.env\n')

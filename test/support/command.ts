@@ -15,8 +15,8 @@ export type Command = {
   finished: Promise<Finished>
 }
 
-/** Another program than the repository's own, where it is run, and the runtime's own words. */
-export type Place = { main?: string; cwd?: string; execArgv?: readonly string[] }
+/** Another program than the repository's own, where it is run, the runtime's own words, and standard input. */
+export type Place = { main?: string; cwd?: string; execArgv?: readonly string[]; input?: string }
 
 /** Starts the command line as its own process, with an environment of its own. */
 export function startCommand(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Command {
@@ -27,8 +27,9 @@ export function startCommand(args: readonly string[], env: Record<string, string
       HOME: process.env.HOME ?? '',
       ...(env.DATABASE_URL && URL.canParse(env.DATABASE_URL) ? { ...env, ...reach(env.DATABASE_URL) } : env),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [place.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  child.stdin?.on('error', () => undefined).end(place.input)
   let stdout = ''
   let stderr = ''
   const listeners = new Set<() => void>()

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { CliError } from '../cli-error.ts'
+import { readable } from '../files.ts'
+import { valued } from '../options.ts'
+
+/** A file, or `-` for standard input. */
+export const fileOption = (flags: string, description: string) =>
+  valued(flags, `${description}; - for standard input`, (path, name) => (path === '-' ? path : readable(path, name)))
+
+export const bodyOption = () => fileOption('--body <file>', 'further fields as JSON, as the API takes them')
+
+export const readInput = async (path: string): Promise<string> =>
+  path === '-' ? text(process.stdin) : readFileSync(path, 'utf8')
+
+async function objectIn(path: string | undefined): Promise<object> {
+  if (path === undefined) return {}
+  const given = await readInput(path)
+  try {
+    const value: unknown = JSON.parse(given)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Said below: the error of JSON would quote what was given.
+  }
+  throw new CliError('--body holds no JSON object.')
+}
+
+/** The body of a request: the fields of `--body`, and over them those that were given as options. @throws CliError */
+export async function bodyOf<T>(path: string | undefined, fields: Record<string, unknown>): Promise<T> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const body = { ...(await objectIn(path)), ...Object.fromEntries(given) }
+  if (Object.keys(body).length === 0) throw new CliError('Nothing was given: --help shows what can be.')
+  return body as T
+}

@@ -1,0 +1,16 @@
+/** What closed fields of the interface take. The compiler holds them to the client's types, where they are used. */
+export const identityTypes = ['user', 'merchant', 'business', 'organization', 'machine'] as const
+export const identityStatuses = ['active', 'suspended', 'closed'] as const
+export const levels = ['public', 'unlisted', 'private', 'consent_required'] as const
+export const aliasStatuses = ['registered', 'released', 'transferred'] as const
+export const attestations = ['otp', 'email_link', 'document', 'other'] as const
+export const endpointStatuses = ['active', 'disabled', 'removed'] as const
+export const endpointTypes = [
+  'crypto_wallet',
+  'bank_account',
+  'mobile_money',
+  'payment_pointer',
+  'upi',
+  'pix_key',
+  'lightning_address',
+] as const

@@ -1,0 +1,129 @@
+import type { Command } from 'commander'
+
+type Entry = { summary: string; load(): Promise<(program: Command) => void> }
+
+/**
+ * Every command, in the groups of `signpost --help`: what that says of it, and where it is. A command is loaded when it is
+ * asked for: to say how it is used must not take as long as to start the service.
+ */
+export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+  'Run the service:': {
+    serve: {
+      summary: 'Run the service (with DATABASE_URL, or an embedded PostgreSQL in DATA_DIR)',
+      load: async () => (await import('./serve.ts')).addServe,
+    },
+    worker: {
+      summary: 'Deliver webhooks, beside the server or on a machine of its own',
+      load: async () => (await import('./worker.ts')).addWorker,
+    },
+    opener: {
+      summary: 'What makes releases where addresses are sealed to ADDRESS_PUBLIC_KEY; run it off the gateways',
+      load: async () => (await import('./opener.ts')).addOpener,
+    },
+  },
+  'Ask a running service:': {
+    login: {
+      summary:
+        'Store a key for the commands that ask a running service; it is read from the terminal or standard input',
+      load: async () => (await import('./api/login.ts')).addLogin,
+    },
+    logout: {
+      summary: 'Forget the stored key',
+      load: async () => (await import('./api/login.ts')).addLogout,
+    },
+    resolve: {
+      summary: 'Resolve an alias at a running service',
+      load: async () => (await import('./resolve.ts')).addResolve,
+    },
+    identities: {
+      summary: 'Identities: who can be paid',
+      load: async () => (await import('./api/identities.ts')).addIdentities,
+    },
+    aliases: {
+      summary: 'Aliases: what payers type',
+      load: async () => (await import('./api/aliases.ts')).addAliases,
+    },
+    endpoints: {
+      summary: 'Endpoints: the wallets and accounts behind an identity',
+      load: async () => (await import('./api/endpoints.ts')).addEndpoints,
+    },
+    consents: {
+      summary: 'Consent: who may see what asks for it',
+      load: async () => (await import('./api/consents.ts')).addConsents,
+    },
+    events: {
+      summary: 'Events: what changed',
+      load: async () => (await import('./api/events.ts')).addEvents,
+    },
+    webhooks: {
+      summary: 'Webhooks: who is told of events',
+      load: async () => (await import('./api/webhooks.ts')).addWebhooks,
+    },
+    listen: {
+      summary: 'Receive webhooks on this machine and verify their signatures, or forward events to a receiver here',
+      load: async () => (await import('./listen.ts')).addListen,
+    },
+    mcp: {
+      summary: 'Serve look-ups to a language model, over the Model Context Protocol on standard input and output',
+      load: async () => (await import('./mcp.ts')).addMcp,
+    },
+  },
+  'Operate the registry:': {
+    migrate: {
+      summary: 'Bring the database to the newest migration, and that of the disclosure records',
+      load: async () => (await import('./migrate.ts')).addMigrate,
+    },
+    keys: {
+      summary: 'API keys: the first one of a consumer comes from here',
+      load: async () => (await import('./keys.ts')).addKeys,
+    },
+    consumers: {
+      summary: 'Consumers: the tenants of the API',
+      load: async () => (await import('./consumers.ts')).addConsumers,
+    },
+    'payee-names': {
+      summary: 'Names of payees: what the operator says of them',
+      load: async () => (await import('./payee-names.ts')).addPayeeNames,
+    },
+    'sealing-keys': {
+      summary: 'Keys of payers that addresses are sealed to',
+      load: async () => (await import('./sealing-keys.ts')).addSealingKeys,
+    },
+    reencrypt: {
+      summary: 'Give every use a new data key and seal everything again; stopped at any point, run it again',
+      load: async () => (await import('./reencrypt.ts')).addReencrypt,
+    },
+    addresses: {
+      summary: 'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and what they sealed; run it off the gateways',
+      load: async () => (await import('./addresses.ts')).addAddresses,
+    },
+    renormalize: {
+      summary: 'Bring stored aliases to the current normalization; a dry run unless told to apply',
+      load: async () => (await import('./renormalize.ts')).addRenormalize,
+    },
+    import: {
+      summary:
+        'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
+      load: async () => (await import('./import.ts')).addImport,
+    },
+    export: {
+      summary: 'Export identities, aliases and endpoints as JSONL; addresses are never in it',
+      load: async () => (await import('./export.ts')).addExport,
+    },
+    doctor: {
+      summary:
+        'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas, changes feed and webhooks, and say what to do',
+      load: async () => (await import('./doctor.ts')).addDoctor,
+    },
+  },
+  'On this machine:': {
+    normalize: {
+      summary: 'Show what would be stored of an alias, or of each line of a file',
+      load: async () => (await import('./normalize.ts')).addNormalize,
+    },
+    completion: {
+      summary: 'Print what completes commands and options in bash, zsh or fish',
+      load: async () => (await import('./completion.ts')).addCompletion,
+    },
+  },
+}

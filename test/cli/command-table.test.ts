@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { note } from '../../src/cli/api/following.ts'
+import { sampleEvent } from '../../src/cli/api/samples.ts'
+import { commandGroups } from '../../src/cli/commands.ts'
+import { createProgram, leavesOf } from '../../src/cli/program.ts'
+import type { Event } from '../../src/client/client.ts'
+import { allowedData, type EventType, eventTypes } from '../../src/events/event-types.ts'
+import { runCommand } from '../support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'signpost-table-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const root = join(import.meta.dirname, '../..')
+const named = Object.values(commandGroups).flatMap((commands) => Object.entries(commands))
+
+test('the list of commands says of each what the command itself does', async () => {
+  const program = await createProgram()
+  const said = program.commands.map((command) => [command.name(), command.description()])
+  expect(said).toEqual(named.map(([name, { summary }]) => [name, summary]))
+})
+
+test('only the command that is asked for is loaded, and it is the same as among all', async () => {
+  const program = await createProgram('keys')
+  expect(program.commands.map((command) => command.name())).toEqual(named.map(([name]) => name))
+  expect(leavesOf(program).map(([path]) => path)).toContain('keys create')
+  expect(leavesOf(program).map(([path]) => path)).not.toContain('consumers create')
+})
+
+/** Every module that a command loads, but for the runtime's own. */
+function loadedBy(args: string[]): string[] {
+  const file = join(folder, 'modules')
+  writeFileSync(file, '')
+  const preload = join(root, 'test/support/record-modules.mjs')
+  const words = ['--import', preload, join(root, 'src/cli/main.ts'), ...args]
+  const env = {
+    PATH: process.env.PATH ?? '',
+    RECORD_MODULES: file,
+    XDG_CONFIG_HOME: folder,
+    SIGNPOST_API_KEY: 'spk_test_x',
+  }
+  spawnSync(process.execPath, words, { env })
+  const urls = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ')[1]!)
+  return urls.filter((url) => url.startsWith('file:')).map((url) => url.slice(url.indexOf(root) + root.length + 1))
+}
+
+/** What a start within 0.4 s may load: no service, no database, no configuration of either. */
+const light =
+  /^(?:src\/(?:cli|client|kernel|verifier)\/|src\/app\/config-cli\.ts$|src\/events\/event-types\.ts$|src\/webhooks\/signature\.ts$|node_modules\/commander\/|test\/support\/)/
+
+test.each([
+  [['--version']],
+  [['--help']],
+  [['identities', 'list', '--help']],
+  [['resolve', '@a', '--url', 'http://127.0.0.1:1']],
+  [['login', '--help']],
+  [['events', 'tail', '--help']],
+  [['webhooks', 'trigger', '--help']],
+  [['listen', '--help']],
+])('%j starts without the service and its packages', (args) => {
+  const loaded = loadedBy(args)
+  expect(loaded.filter((path) => !light.test(path))).toEqual([])
+  expect(loaded.length).toBeGreaterThan(5)
+  expect(loaded.length).toBeLessThan(60)
+})
+
+test('control: a command of the service loads more', () => {
+  expect(loadedBy(['serve', '--help']).filter((path) => !light.test(path)).length).toBeGreaterThan(100)
+})
+
+test.each(Object.keys(eventTypes) as EventType[])(
+  'a sample of %s is what the catalogue allows, and lacks nothing',
+  (type) => {
+    const data = { ...sampleEvent(type).data }
+    expect(allowedData(type, data)).toEqual(data)
+    const leaves = JSON.stringify(data).match(/:(?!\{)[^,}]+/g) ?? []
+    expect(leaves.filter((leaf) => !/^:"[\w]+"$/.test(leaf))).toEqual([])
+    expect(leaves.length).toBeGreaterThan(0)
+  },
+)
+
+describe('following events', () => {
+  const event = (id: string, created: number) => ({ id, created }) as Event
+  const ids = (events: readonly Event[]) => events.map(({ id }) => id)
+
+  test('each is told once, also one that is seen behind a newer one', () => {
+    const seen = { ids: new Map<string, number>(), anchor: undefined }
+    expect(ids(note(seen, [event('a', 100), event('c', 120)]))).toEqual(['a', 'c'])
+    // The next look begins behind `a`, so that what is late is seen too.
+    expect(seen.anchor).toBe('a')
+    expect(ids(note(seen, [event('b', 119), event('c', 120), event('d', 121)]))).toEqual(['b', 'd'])
+    expect(ids(note(seen, [event('b', 119), event('c', 120), event('d', 121)]))).toEqual([])
+    note(seen, [event('e', 200)])
+    expect(seen.anchor).toBe('d')
+    expect([...seen.ids.keys()].sort()).toEqual(['d', 'e'])
+  })
+
+  test('where all that is there is recent, nothing older is asked for', () => {
+    const seen = { ids: new Map<string, number>(), anchor: undefined }
+    note(seen, [event('b', 100), event('c', 101)])
+    expect(seen.anchor).toBe('b')
+  })
+})
+
+test('bash completes commands and options from the table of commands', async () => {
+  const { stdout } = await runCommand(['completion', 'bash'])
+  writeFileSync(join(folder, 'completion.bash'), stdout)
+  const completing = (...words: string[]) => {
+    const script = `source ${join(folder, 'completion.bash')}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _signpost; echo "\${COMPREPLY[*]}"`
+    return spawnSync('bash', ['--norc', '-c', script, 'bash', ...words], { encoding: 'utf8' }).stdout.trim()
+  }
+  expect(completing('signpost', 'ali')).toBe('aliases')
+  expect(completing('signpost', 'keys', '')).toBe('create list revoke roll --help')
+  expect(completing('signpost', 'consents', 'grant', '--identity', 'idn_x', '--ex')).toBe('--expires-in')
+})
+
+test.each(['zsh', 'fish'])('%s is told of every command and every option', async (shell) => {
+  const { code, stdout } = await runCommand(['completion', shell])
+  expect(code).toBe(0)
+  for (const [path, command] of leavesOf(await createProgram())) {
+    expect(stdout.includes(`'${path}'`), path).toBe(true)
+    for (const { long } of command.options) {
+      const option = shell === 'fish' ? `-l ${long!.slice(2)} ` : `${long}:`
+      expect(stdout.includes(option), `${path} ${long}`).toBe(true)
+    }
+  }
+})
+
+test('another shell is a mistake', async () => {
+  const { code, stderr } = await runCommand(['completion', 'cmd'])
+  expect([code, stderr]).toEqual([2, 'The shell must be bash, zsh or fish.\n'])
+})
+
+test('a value of an option that does not exist is not repeated, and neither is a key', async () => {
+  for (const args of [['resolve', '@a', '--key=canary-of-it'], ['spk_test_canary'], ['keys', 'whsec_canary']]) {
+    const { code, stderr } = await runCommand(args)
+    expect([code, stderr.includes('canary')]).toEqual([2, false])
+  }
+})
