@@ -8,6 +8,7 @@ import { createConsentRequestsApproval } from '../consent/requests/approval.ts'
 import { createEvents } from '../events/service.ts'
 import { createChanges } from '../maintenance/changes/service.ts'
 import { createPayeeNames } from '../payees/names/service.ts'
+import { createErasedSkeleton } from '../registry/aliases/erased-skeleton.ts'
 import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
 import { createEndpoints } from '../registry/endpoints/service.ts'
@@ -58,6 +59,7 @@ export function createControlPlane(
       defaultRegion: config.defaultPhoneRegion,
       limits,
       notes,
+      erasedSkeleton: createErasedSkeleton(keyring),
     }),
     endpoints: createEndpoints({
       db,

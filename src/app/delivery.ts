@@ -1,7 +1,9 @@
 import { expireGrants, matchConsentRequests, purgeRequests, sealPurposes } from '../consent/jobs.ts'
 import { makeAhead } from '../database/partitions/jobs.ts'
+import { eraseIdentities } from '../maintenance/erasure/erasing.ts'
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
 import { replaceFullDataKeys } from '../maintenance/rotation/full-keys.ts'
+import { createErasedSkeleton } from '../registry/aliases/erased-skeleton.ts'
 import { registryJobs } from '../registry/jobs.ts'
 import { purgeDisclosures } from '../resolution/disclosures/service.ts'
 import { purgeDeliveries, recoverDeliveries } from '../webhooks/deliveries/jobs.ts'
@@ -46,6 +48,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     purgeDeliveries({ db }),
     ...registryJobs(db),
     ...retentionJobs(db),
+    eraseIdentities({ ...jobDeps, erasedSkeleton: createErasedSkeleton(keyring) }),
   ]
   return { transport, settleDelivery, jobs }
 }

@@ -13,6 +13,7 @@ import { createLooking } from '../ownership/proofs/looking.ts'
 import { openSenders } from '../ownership/senders/choice.ts'
 import { createSending } from '../ownership/senders/sending.ts'
 import { createWalletProofs } from '../ownership/wallets/service.ts'
+import { createErasedSkeleton } from '../registry/aliases/erased-skeleton.ts'
 import { ConfigError } from './environment.ts'
 import type { Kernel } from './kernel.ts'
 
@@ -27,6 +28,7 @@ export async function createOwnership(kernel: Kernel) {
   const challengeLimits = createChallengeLimits({ keyring, ...challenges })
   const making = createMaking({ db, newId, keyring, sending, challengeLimits, ...challenges, locale: sender.locale })
   const looking = createLooking(proofs)
+  const erasedSkeleton = createErasedSkeleton(keyring)
   const authorizations = createAuthorizations(keyring, proofs.httpsPort)
   const challengeRecordOf = (row: ChallengeRow) => challengeRecord(row, authorizationsOf(authorizations)(row))
   const walletProofs = createWalletProofs({
@@ -50,6 +52,7 @@ export async function createOwnership(kernel: Kernel) {
       challengeRecordOf,
       proofHours: claims.proofHours,
       proofDays: proofs.days,
+      erasedSkeleton,
     }),
     challenges: createChallenges({
       db,
@@ -61,12 +64,12 @@ export async function createOwnership(kernel: Kernel) {
       challengeLimits,
       limits,
       proofs,
-      lockClaimOf: createClaimAnswers({ newId, proofDays: proofs.days }),
+      lockClaimOf: createClaimAnswers(),
     }),
   }
   const jobs = [
     ...ownershipJobs({ db }),
-    advanceClaims({ db, newId, clock, wakeDeliveries, times: claims, proofDays: proofs.days }),
+    advanceClaims({ db, newId, clock, wakeDeliveries, times: claims, proofDays: proofs.days, erasedSkeleton }),
     checkDomainProofs({ db, newId, clock, wakeDeliveries, looking, authorizations, ...proofs }),
   ]
   return { services, sending, jobs }

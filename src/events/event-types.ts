@@ -39,6 +39,10 @@ export const eventTypes = {
   'identity.created': { when: 'an identity is created', data: eventShapes.identity },
   'identity.updated': { when: 'an identity changes, its status apart', data: eventShapes.identity },
   'identity.status_changed': { when: "an identity's status changes", data: eventShapes.identityStatus },
+  'identity.erased': {
+    when: 'nothing of an erased identity is left but its ids and times',
+    data: eventShapes.identity,
+  },
   'alias.created': { when: 'an alias is registered', data: eventShapes.alias },
   'alias.updated': { when: "an alias's privacy level or primary mark changes", data: eventShapes.alias },
   'alias.verified': { when: 'an alias is verified', data: eventShapes.alias },

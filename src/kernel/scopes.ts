@@ -7,7 +7,8 @@ type ScopeRule = { grants: string; includes: readonly string[] }
  * DECISION: `<family>:read`, `consents:*` and `keys:write` are ours.
  */
 export const scopes = {
-  'identities:write': { grants: 'all identity operations', includes: ['identities:read'] },
+  'identities:write': { grants: 'all identity operations but erasing', includes: ['identities:read'] },
+  'identities:erase': { grants: 'erasing closed identities', includes: [] },
   'identities:read': { grants: 'reading identities and their disclosure records', includes: [] },
   'aliases:write': { grants: 'all alias operations', includes: ['aliases:read'] },
   'aliases:read': { grants: 'reading aliases', includes: [] },

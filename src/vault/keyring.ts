@@ -27,6 +27,7 @@ const hashingPurposes = [
   'external_reference_hash',
   'cursor',
   'address_fingerprint',
+  'erased_skeleton',
 ] as const
 
 /** What a data key may be used for. */

@@ -126,6 +126,8 @@ test('an identity: made, read and changed by GraphQL as by REST', async () => {
     close_match: 'on',
     external_reference: null,
     metadata: {},
+    erasing: false,
+    erased_at: null,
     created: Math.floor(Date.parse(createdAt) / 1000),
     updated: Math.floor(Date.parse(createdAt) / 1000),
   })

@@ -10,6 +10,7 @@ import type { Json } from '../support/server.ts'
 export const allScopes = [
   'identities:write',
   'identities:read',
+  'identities:erase',
   'aliases:write',
   'aliases:read',
   'endpoints:write',
@@ -247,6 +248,15 @@ const rest: readonly Case[] = [
     toOthers: 'absent',
     path: at('identity'),
     body: () => ({ status: 'closed' }),
+    shows: 'identity',
+  },
+  {
+    at: 'POST /v1/identities/:id/erase',
+    opens: ['identities:erase'],
+    toOthers: 'absent',
+    status: 202,
+    path: at('identity'),
+    body: ({ theirs }) => ({ confirm: theirs.identity }),
     shows: 'identity',
   },
   {
@@ -1051,6 +1061,15 @@ const mutations: readonly Case[] = [
     opens: identities.write,
     toOthers: 'own',
     ...make('CreateIdentityInput', () => ({ type: 'USER' })),
+  },
+  {
+    at: 'Mutation.eraseIdentity',
+    opens: ['identities:erase'],
+    toOthers: 'absent',
+    takes: '($id: ID!)',
+    field: '(id: $id, confirm: $id) { id }',
+    variables: ofIdentity,
+    shows: 'identity',
   },
   {
     at: 'Mutation.updateIdentity',

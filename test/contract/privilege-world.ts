@@ -70,6 +70,14 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
     return { ...records, sealingKey, release }
   }
 
+  /** The kept records with a closed identity of its own. */
+  async function closed(person: Person, livemode: boolean): Promise<Records> {
+    const made = makingWith(await keyOf(person, livemode, ['*'], 'valid'))
+    const identity = await made('/v1/identities', { type: 'user' })
+    await sql`update identity set status = 'closed' where id = ${decodeId('identity', identity)}`.execute(server.app.db)
+    return { ...kept.get(`${person}|${livemode}`)!, identity }
+  }
+
   async function build(person: Person, livemode: boolean, isKept: boolean, at: string): Promise<Records> {
     const key = await keyOf(person, livemode, ['*'], 'valid')
     const made = makingWith(key)
@@ -212,8 +220,12 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
 
   return {
     records: (person, livemode) => kept.get(`${person}|${livemode}`)!,
-    fresh: (person, livemode, at) =>
-      /sealing|createRelease|\/releases/i.test(at) ? sealed(person, livemode) : build(person, livemode, false, at),
+    fresh(person, livemode, at) {
+      if (/erase/i.test(at)) return closed(person, livemode)
+      return /sealing|createRelease|\/releases/i.test(at)
+        ? sealed(person, livemode)
+        : build(person, livemode, false, at)
+    },
     async key(person, livemode, scopes, state) {
       if (state === 'missing') return undefined
       if (state === 'unknown') return newApiKey(livemode)

@@ -344,6 +344,7 @@ const promised: Record<string, string | null> = {
   'POST /v1/identities/search': 'identities:read',
   'GET /v1/identities/:id': 'identities:read',
   'PATCH /v1/identities/:id': 'identities:write',
+  'POST /v1/identities/:id/erase': 'identities:erase',
   'GET /v1/identities/:id/aliases': 'aliases:read',
   'GET /v1/identities/:id/endpoints': 'endpoints:read',
   'GET /v1/identities/:id/consent_grants': 'consents:read',
@@ -545,6 +546,6 @@ test('every error code has the status that the rules give it, and no code is mis
 
 test('the event types are those of the rules', () => {
   expect(Object.keys(eventTypes).join(' ')).toBe(
-    'identity.created identity.updated identity.status_changed alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released sealing_key.created sealing_key.removed api_key.created api_key.rolled api_key.revoked consumer.suspended consumer.resumed webhook.disabled webhook.test',
+    'identity.created identity.updated identity.status_changed identity.erased alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released sealing_key.created sealing_key.removed api_key.created api_key.rolled api_key.revoked consumer.suspended consumer.resumed webhook.disabled webhook.test',
   )
 })

@@ -100,6 +100,8 @@ export class NaiveRegistry {
     close_match: 'on',
     external_reference: null,
     metadata: {},
+    erasing: false,
+    erased_at: null,
     primary_alias: one.primary,
   })
   showAlias = (one: Alias): Json => ({

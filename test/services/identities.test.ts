@@ -32,6 +32,8 @@ test('a created identity carries every field of the record and its defaults', as
     close_match: 'on',
     external_reference: null,
     metadata: {},
+    erasing: false,
+    erased_at: null,
     created: answer.body.updated,
     updated: expect.any(Number),
   })

@@ -190,6 +190,9 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     await walk(`${name}ConsentRequest`, 'POST', `/v1/consent_requests/${asked.id}/${name}`, {})
   }
   await walk('updateIdentity', 'PATCH', `/v1/identities/${identity}`, { status: 'closed' })
+  await walk('eraseIdentity', 'POST', `/v1/identities/${identity}/erase`, { confirm: identity })
+  await server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
+  expect((await recorded()).filter(({ type }) => type === 'identity.erased')).toHaveLength(1)
 
   const tested = await walk('testWebhook', 'POST', `/v1/webhooks/${hook.id}/test`)
   await walk('redeliverWebhookDelivery', 'POST', `/v1/webhooks/${hook.id}/deliveries/${tested.id}/redeliver`)
@@ -210,6 +213,7 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
       'endpoint.updated',
       'identity.status_changed',
     ],
+    eraseIdentity: ['identity.updated'],
     createAlias: Array(7).fill('alias.created'),
     refuseClaim: ['claim.cancelled', 'claim.cancelled'],
     confirmClaim: ['alias.created', 'claim.completed', 'claim.completed'],

@@ -16,6 +16,8 @@ export const createResources = ({ send, list, search }: Transport) => ({
     retrieve: (id: string, options?: RequestOptions) => send<types.Identity>({ verb: 'GET', path: path`/v1/identities/${id}` }, options),
     /** Change an identity; a closed one stays closed. Scope: `identities:write`. */
     update: (id: string, body: types.UpdateIdentityBody, options?: WriteOptions) => send<types.Identity>({ verb: 'PATCH', path: path`/v1/identities/${id}`, body, isWrite: true }, options),
+    /** Erase a closed identity, within 24 hours. Scope: `identities:erase`. */
+    erase: (id: string, body: types.EraseIdentityBody, options?: WriteOptions) => send<types.Identity>({ verb: 'POST', path: path`/v1/identities/${id}/erase`, body, isWrite: true }, options),
     aliases: {
       /** List an identity's aliases. Scope: `aliases:read`. */
       list: (id: string, query?: types.IdentityAliasesQuery, options?: RequestOptions) => list<types.Alias>(path`/v1/identities/${id}/aliases`, query, options),

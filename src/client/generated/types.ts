@@ -13,6 +13,8 @@ export interface Identity {
   close_match: 'on' | 'off'
   external_reference: string | null
   metadata: { [k: string]: string }
+  erasing: boolean
+  erased_at: number | null
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -735,7 +737,7 @@ export interface IdentityEvent {
   object: 'event'
   id: string
   livemode: boolean
-  type: 'identity.created' | 'identity.updated'
+  type: 'identity.created' | 'identity.updated' | 'identity.erased'
   data: IdentityEventData
   actor: {
     type: 'api_key' | 'operator' | 'system'
@@ -753,7 +755,7 @@ export interface DeliveredIdentityEvent {
   /** Unix time in seconds */
   created: number
   livemode: boolean
-  type: 'identity.created' | 'identity.updated'
+  type: 'identity.created' | 'identity.updated' | 'identity.erased'
   data: IdentityEventData
 }
 
@@ -1265,6 +1267,11 @@ export interface UpdateIdentityBody {
   external_reference?: string | null
   /** Merged into what is stored: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
+}
+
+export interface EraseIdentityBody {
+  /** idn_…: its id once more */
+  confirm: string
 }
 
 export interface IdentityAliasesQuery {
@@ -1813,7 +1820,7 @@ export type CreateReleaseBody = {
 })
 
 export interface CreateApiKeyBody {
-  scopes: ('identities:write' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'keys:write' | '*')[]
+  scopes: ('identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
   /** Held by a federation router */

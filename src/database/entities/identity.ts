@@ -27,6 +27,9 @@ export const Identity = defineEntity({
     externalReference: p.blob().nullable(),
     referenceHash: p.blob().nullable(),
     metadata: p.blob().nullable(),
+    /** When its owner asked for it to be erased, and when nothing was left. */
+    erasingAt: p.datetime().nullable(),
+    erasedAt: p.datetime().nullable(),
     /** What resolve needs of its endpoints, taken from their rows by `refreshSnapshots`. */
     card: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -7,6 +7,7 @@ import type { Placed } from '../../registry/placed.ts'
 import type { Change } from '../../unit-of-work/write.ts'
 import { aliasLine, planAlias } from './aliases.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
+import { findErasedReservations } from './erased-store.ts'
 import { identityLine, planIdentity } from './identities.ts'
 import { lookUp } from './look-up.ts'
 import { orRefusal } from './rejection.ts'
@@ -82,11 +83,13 @@ async function storeIdentities({ owner, world }: Plan, db: Change['db']): Promis
   await updateIdentities(db, identities.filter(isUpdated).map(identityLine))
 }
 
-async function storeAliases({ owner, world, cooldownDays }: Plan, db: Change['db']): Promise<void> {
+async function storeAliases({ owner, keyring, world, cooldownDays }: Plan, db: Change['db']): Promise<void> {
   const { aliases, identities } = world
   const released = aliases.filter(({ isReleased }) => isReleased)
   const made = aliases.filter(isNew).map(aliasLine)
   mustBe(await takeReservations(db, owner, made), made.length)
+  // One that was erased since it was looked up cools down.
+  mustBe((await findErasedReservations(db, keyring, owner, made)).length, 0)
   await releaseAliases(
     db,
     released.map((alias) => ({ ...alias, days: cooldownDays(alias.type) })),

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { isSameCapabilities, readCapabilities } from '../../registry/endpoints/capability.ts'
+import { findErasedReservations } from './erased-store.ts'
 import type { IdentityName } from './line.ts'
 import {
   type Asked,
@@ -90,7 +91,10 @@ export async function lookUp(
   const asked = askedBy(deps, lines)
   const identities = (await lockIdentities(db, owner, asked)).map(identityState)
   const aliases = (await findAliases(db, owner, asked)).map(aliasState)
-  const reservations = await findReservations(db, owner, asked.aliasNames)
+  const reservations = [
+    ...(await findErasedReservations(db, deps.keyring, owner, asked.aliasNames)),
+    ...(await findReservations(db, owner, asked.aliasNames)),
+  ]
   const endpoints = (await findEndpoints(db, owner, asked.endpointHashes)).map(endpointState)
   const identityById = new Map(identities.map((state) => [state.id, state]))
   // Stored since the identities were locked, under one that is not.

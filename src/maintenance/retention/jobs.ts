@@ -5,6 +5,7 @@ import { drain, type Job } from '../../kernel/job.ts'
 import { purgeJobs } from '../../releases/opening/job-store.ts'
 import { purgeOpeners } from '../../releases/opening/run-store.ts'
 import { purgeReleases } from '../../releases/store.ts'
+import { purgeErasedReservations } from '../erasure/store.ts'
 import { purgeCheckpoints, purgeNodes, purgeOutcomes } from './store.ts'
 
 const batchSize = 1_000
@@ -31,6 +32,7 @@ export function retentionJobs(db: Database): Job[] {
     purge('purge-release-jobs', (limit) => purgeJobs(db, limit)),
     purge('purge-openers', (limit) => purgeOpeners(db, limit)),
     purge('purge-usage', (limit) => purgeUsage(db, usageDays, limit)),
+    purge('purge-erased-reservations', (limit) => purgeErasedReservations(db, limit)),
     purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
   ]
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import type { Job } from '../../kernel/job.ts'
+import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import { cancelClaim, complete, giveAlias, hindrance, tellSides, type Work } from './completion.ts'
@@ -11,6 +12,7 @@ import { moveDeadline, standingOf, standStill, wakeStill } from './standing-stor
 import { type ClaimRow, endChallenges, endClaim, isBarred, moveClaim, putOff, takeDue, wakeQueued } from './store.ts'
 import {
   consumerSuspended,
+  coolsFor,
   findHolder,
   type HolderRow,
   holdReservation,
@@ -41,25 +43,31 @@ type Deps = {
   wakeDeliveries: () => void
   times: ClaimTimes
   proofDays: number
+  erasedSkeleton: ErasedSkeleton
 }
 
 /** Looks at claims that were proved, and at those whose time has come. */
-export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDays }: Deps): Job {
+export function advanceClaims(deps: Deps): Job {
+  const { db, newId, clock, wakeDeliveries, times, proofDays, erasedSkeleton } = deps
   const openSeconds = ({ livemode }: ClaimRow) => (livemode ? times.days : times.daysTest) * daySeconds
 
   /** INVARIANT (proof first): nothing looks whether the alias exists before control of it was proved. */
   async function look(work: Work, claim: ClaimRow): Promise<void> {
     const { db } = work
-    if (await isBarred(db, claim, times.contestDays)) return void (await cancelClaim(work, claim, 'contested'))
+    const erased = erasedSkeleton(claim)
+    if (await isBarred(db, claim, erased, times.contestDays)) return void (await cancelClaim(work, claim, 'contested'))
     const seen = await findHolder(db, claim)
     const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
     if (statuses.get(claim.identity_id) === consumerSuspended) return standStill(db, claim.id)
     const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
     if (reason) return void (await cancelClaim(work, claim, reason))
     const id = work.newId()
-    if (await takeReservation(db, claim, id, claim.consumer_id)) return void (await giveAlias(work, claim, id))
+    if (await takeReservation(db, { ...claim, erased }, id, claim.consumer_id))
+      return void (await giveAlias(work, claim, id))
     const holder = await lockHolder(db, claim)
-    if (!holder || holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
+    // An alias that was erased has no holder, and cools down all the same.
+    if (!holder) return putOff(db, claim.id, Math.min(await coolsFor(db, claim, erased), queueSeconds))
+    if (holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
     await open(work, claim, holder)
   }
 
@@ -127,6 +135,7 @@ export function advanceClaims({ db, newId, clock, wakeDeliveries, times, proofDa
         db: trx,
         newId,
         proofDays,
+        erasedSkeleton,
         tell: (consumerId, type, data) =>
           changeOf(trx, { consumerId, livemode }, events, newId, clock, cause).emit(type, data),
       }

@@ -23,7 +23,12 @@ function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
 }
 
 /** A donor who showed that the alias is theirs keeps it, proved. */
-async function contested(change: Change, work: Work, claim: ClaimRow, method: string): Promise<void> {
+async function contested(
+  change: Change,
+  work: Pick<Work, 'db' | 'tell'>,
+  claim: ClaimRow,
+  method: string,
+): Promise<void> {
   const alias = await findAliasStatus(change.db, claim.donor_alias_id!)
   const isHeld = alias?.status === 'registered'
   const proved = isHeld
@@ -34,8 +39,6 @@ async function contested(change: Change, work: Work, claim: ClaimRow, method: st
   change.emit('alias.verified', aliasPayload(proved.identity_id, proved))
 }
 
-type Deps = { newId: () => string; proofDays: number }
-
 /**
  * What an answer to a claim's challenge is judged by. The claim is locked first: a contest and a deadline, or a contest and
  * a confirmation, come one after the other.
@@ -43,7 +46,7 @@ type Deps = { newId: () => string; proofDays: number }
  * INVARIANT (order of locks): claim, identities, challenge, tallies, aliases, reservations, wherever several are taken. The
  * donor's identity is locked here, for a challenge of an alias takes its own before the tallies too.
  */
-export function createClaimAnswers({ newId, proofDays }: Deps) {
+export function createClaimAnswers() {
   return async (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow): Promise<Answerable> => {
     const claim = present(await lockClaim(change.db, call.caller, found.claim_id!))
     if (!isTaken(claim, found.purpose, call.caller.consumerId)) throw new SignpostError('challenge_closed')
@@ -57,7 +60,7 @@ export function createClaimAnswers({ newId, proofDays }: Deps) {
           return noteProof(change.db, claim.id, found.method, claim.status === 'awaiting_second_proof')
         }
         const tell: Work['tell'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
-        await contested(change, { db: change.db, newId, proofDays, tell }, claim, found.method)
+        await contested(change, { db: change.db, tell }, claim, found.method)
       },
     }
   }

@@ -1,6 +1,8 @@
 import type { Database } from '../../database/orm.ts'
 import type { EventType } from '../../events/event-types.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { countAliases, insertAlias } from '../../registry/aliases/reservation-store.ts'
 import { proveAlias } from '../../registry/aliases/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
@@ -22,7 +24,13 @@ import {
 export type Tell = (consumerId: string, type: EventType, data: Record<string, unknown>) => void
 
 /** What a transaction that changes claims works with. */
-export type Work = { db: Database; tell: Tell; newId: () => string; proofDays: number }
+export type Work = {
+  db: Database
+  tell: Tell
+  newId: () => string
+  proofDays: number
+  erasedSkeleton: ErasedSkeleton
+}
 
 const domainMethods = new Set(['dns_txt', 'well_known'])
 
@@ -32,7 +40,11 @@ export function tellSides(tell: Tell, type: EventType, claim: ClaimRow): void {
   if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) tell(claim.donor_id, type, claimPayload(claim))
 }
 
-export async function cancelClaim({ db, tell }: Work, claim: ClaimRow, reason: ClaimReason): Promise<ClaimRow> {
+export async function cancelClaim(
+  { db, tell }: Pick<Work, 'db' | 'tell'>,
+  claim: ClaimRow,
+  reason: ClaimReason,
+): Promise<ClaimRow> {
   const ended = await endClaim(db, claim.id, 'cancelled', reason)
   tellSides(tell, 'claim.cancelled', ended)
   return ended
@@ -49,11 +61,17 @@ export async function hindrance(
 }
 
 /** The claimer's alias: a record of its own, proved, unlisted, not primary. The reservation is its own already. */
-export async function giveAlias({ db, tell, proofDays }: Work, claim: ClaimRow, id: string): Promise<ClaimRow> {
+export async function giveAlias(
+  { db, tell, proofDays, erasedSkeleton }: Work,
+  claim: ClaimRow,
+  id: string,
+): Promise<ClaimRow> {
   const { livemode, type, value, skeleton, identity_id: identityId, norm_version: normVersion, method } = claim
   const consumerId = claim.consumer_id
-  const alias = { id, livemode, type, value, skeleton, identityId, consumerId, normVersion, level: 'unlisted' }
-  await insertAlias(db, alias)
+  const erased = erasedSkeleton(claim)
+  const alias = { id, livemode, type, value, skeleton, erased, identityId, consumerId, normVersion, level: 'unlisted' }
+  // What was erased this very moment cools down: the transaction fails, and the claim waits.
+  if (!(await insertAlias(db, alias))) throw new SignpostError('alias_in_cooldown')
   await proveAlias(db, { id, identity_id: identityId }, method!, domainMethods.has(method!) ? proofDays * 86_400 : null)
   tell(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
   const ended = await endClaim(db, claim.id, 'completed', null)

@@ -8,6 +8,7 @@ import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { RecordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
+import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { readAliasInput } from '../../registry/aliases/input.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { countAliases } from '../../registry/aliases/reservation-store.ts'
@@ -50,6 +51,7 @@ type Deps = {
   challengeRecordOf: (row: ChallengeRow) => ChallengeRecord
   proofHours: number
   proofDays: number
+  erasedSkeleton: ErasedSkeleton
 }
 
 type Locked = ClaimRow & { is_over: boolean }
@@ -61,6 +63,7 @@ export function createClaims(deps: Deps) {
     db,
     newId,
     proofDays: deps.proofDays,
+    erasedSkeleton: deps.erasedSkeleton,
     tell: (consumerId, type, data) => emit(type, data, { consumerId }),
   })
 

@@ -213,11 +213,11 @@ export async function findQueued(db: Database, { livemode, type, skeleton }: Cla
   return rows
 }
 
-/** Whether the consumer lost a contest of this alias lately. */
-export async function isBarred(db: Database, claim: ClaimRow, days: number): Promise<boolean> {
+/** Whether the consumer lost a contest of this alias lately. `erased` stands for its skeleton where an identity was erased. */
+export async function isBarred(db: Database, claim: ClaimRow, erased: string, days: number): Promise<boolean> {
   const { rows } = await sql`
     select from claim where consumer_id = ${claim.consumer_id} and livemode = ${claim.livemode} and type = ${claim.type}
-      and skeleton = ${claim.skeleton} and reason = 'contested' and updated_at > now() - ${days}::float8 * interval '1 day'
+      and skeleton in (${claim.skeleton}, ${erased}) and reason = 'contested' and updated_at > now() - ${days}::float8 * interval '1 day'
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -80,11 +80,15 @@ export async function moveReservation(db: Database, claim: ClaimRow, aliasId: st
   return rows.length === 1
 }
 
-/** How many seconds until the reservation may be taken. */
-export async function coolsFor(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<number> {
+/** How many seconds until the reservation may be taken. `erased` is its skeleton where its alias was erased. */
+export async function coolsFor(
+  db: Database,
+  { livemode, type, skeleton }: ClaimRow,
+  erased: string = skeleton,
+): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
-    select greatest(1, extract(epoch from available_at - now()))::float8 as seconds from alias_slot
-    where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton}`.execute(db)
+    select greatest(1, extract(epoch from max(available_at) - now()))::float8 as seconds from alias_slot
+    where livemode = ${livemode} and type = ${type} and skeleton in (${skeleton}, ${erased})`.execute(db)
   return rows[0]?.seconds ?? 1
 }
 

@@ -6,13 +6,20 @@ import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
 import type { findAliases } from './store.ts'
 
-export type Reservation = { livemode: boolean; type: string; skeleton: string }
+/** `erased` is the skeleton under which an erased alias cools down. */
+export type Reservation = { livemode: boolean; type: string; skeleton: string; erased: string }
+
+/** Whether the alias cools down although it was erased. */
+const coolsErased = ({ livemode, type, erased }: Reservation): RawBuilder<boolean> => sql<boolean>`exists (
+  select from alias_slot e where e.livemode = ${livemode} and e.type = ${type} and e.skeleton = ${erased}
+    and e.available_at > now())`
 
 /**
  * Takes the reservation for a new alias, when it is free or has cooled down.
  *
  * INVARIANT (claims): what is being claimed goes to the claim, also when it has cooled down.
  * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the reservation: no read comes before it.
+ * It asks for the reservation of an erased alias too; one that is erased while it runs is met by `insertAlias`.
  */
 export async function takeReservation(
   db: Database,
@@ -25,7 +32,8 @@ export async function takeReservation(
     'take-reservation',
     sql`
     insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
-    values (${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId})
+    select ${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId}
+    where not ${coolsErased(reservation)}
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
       where held.available_at <= now() and held.claim_id is null
@@ -56,23 +64,30 @@ export async function countAliases(db: Database, identityId: string): Promise<nu
   return rows[0]!.held
 }
 
-/** Inserts the alias that took the reservation. */
-export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple> {
+/**
+ * Inserts the alias that took the reservation.
+ *
+ * INVARIANT (cooldown): one that was erased while the reservation was taken cools down all the same. The reservation of an
+ * erased alias is there before the skeleton is free, and this statement comes after: it sees it.
+ * @returns undefined, nothing inserted, when it cools down
+ */
+export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple | undefined> {
   const inserting = runPrepared(
     db,
     'insert-alias',
     sql<AliasTuple>`
     insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level,
       external_reference, reference_hash, metadata)
-    values (${alias.id}, ${alias.livemode}, ${alias.identityId}, ${alias.consumerId}, ${alias.type}, ${alias.value},
-      ${alias.skeleton}, ${alias.normVersion}, ${alias.level}, ${alias.external_reference ?? null},
-      ${alias.reference_hash ?? null}, ${alias.metadata ?? null})
+    select ${alias.id}::uuid, ${alias.livemode}, ${alias.identityId}::uuid, ${alias.consumerId}::uuid, ${alias.type},
+      ${alias.value}, ${alias.skeleton}, ${alias.normVersion}::int, ${alias.level}, ${alias.external_reference ?? null}::bytea,
+      ${alias.reference_hash ?? null}::bytea, ${alias.metadata ?? null}::bytea
+    where not ${coolsErased(alias)}
     returning id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
       verified_method, verification, proof_expires_at, claimed_at, released_at, available_at, external_reference, reference_hash,
       metadata, created_at, updated_at`,
   )
   const rows = await refusingTaken(inserting)
-  return rows[0]!
+  return rows[0]
 }
 
 /** What the consumer is told of a reservation that it did not get: its own alias, or that its own cools down. */
@@ -87,9 +102,9 @@ const heldFor = (consumer: RawBuilder<unknown>): RawBuilder<Held> => sql<Held>`
 export async function findHolder(db: Database, reservation: Reservation, consumerId: string): Promise<Held> {
   const { rows } = await sql<Held>`
     select ${heldFor(sql`${consumerId}::uuid`)} from alias_slot s
-    where s.livemode = ${reservation.livemode} and s.type = ${reservation.type} and s.skeleton = ${reservation.skeleton}`.execute(
-    db,
-  )
+    where s.livemode = ${reservation.livemode} and s.type = ${reservation.type}
+      and s.skeleton in (${reservation.skeleton}, ${reservation.erased})
+    order by s.available_at desc nulls first limit 1`.execute(db)
   return rows[0] ?? { cooling: false, own: null }
 }
 
@@ -105,7 +120,7 @@ export async function findHeld(
   db: Database,
   owner: Owner,
   identityId: string,
-  { type, skeleton }: Reservation,
+  { type, skeleton, erased }: Reservation,
   limit: number,
 ): Promise<Held | null> {
   const rows = await runPrepared(
@@ -122,8 +137,9 @@ export async function findHeld(
     from fitting f
     left join lateral (
       select ${heldFor(sql`f.consumer_id`)} from alias_slot s
-      where s.livemode = f.livemode and s.type = ${type} and s.skeleton = ${skeleton}
+      where s.livemode = f.livemode and s.type = ${type} and s.skeleton in (${skeleton}, ${erased})
         and (s.available_at is null or s.available_at > now())
+      order by s.available_at desc nulls first limit 1
     ) h on true`,
   )
   const held = rows[0]

@@ -18,6 +18,7 @@ import { readNotes } from '../notes/rules.ts'
 import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
 import { recordLimits } from '../record-limits.ts'
 import { lockAlias, setPrimary } from './changes.ts'
+import type { ErasedSkeleton } from './erased-skeleton.ts'
 import { heldError, isCollision } from './held.ts'
 import {
   type AliasFilter,
@@ -62,11 +63,13 @@ type Deps = {
   cooldownDays: CooldownDays
   defaultRegion: string | undefined
   notes: OwnerNotes
+  erasedSkeleton: ErasedSkeleton
   /** A create that collides tells that the alias exists: it is a guess. */
   limits: Pick<Limits, 'admitGuesses' | 'admitRegistration'>
 }
 
-export function createAliases({ db, readLists, write, newId, cooldownDays, defaultRegion, limits, notes }: Deps) {
+export function createAliases(deps: Deps) {
+  const { db, readLists, write, newId, cooldownDays, defaultRegion, limits, notes, erasedSkeleton } = deps
   const aliasRecord = createAliasRecords(notes)
 
   async function refuseHeld({ caller }: Call, identityId: string, reservation: Reservation): Promise<void> {
@@ -87,22 +90,15 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
     const identity = present(await lockIdentity(db, caller, input.identityId))
     if (identity.status !== 'active') throw new SignpostError('identity_not_active')
     if ((await countAliases(db, identity.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
-    const { id } = input
+    const { id, value, columns } = input
     if (!(await takeReservation(db, reservation, id, caller.consumerId))) {
       throw heldError(await findHolder(db, reservation, caller.consumerId))
     }
     const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
-    const alias = {
-      id,
-      identityId: identity.id,
-      consumerId: caller.consumerId,
-      ...reservation,
-      value: input.value,
-      normVersion: NORM_VERSION,
-      level,
-      ...input.columns,
-    }
+    const holder = { identityId: identity.id, consumerId: caller.consumerId }
+    const alias = { id, ...holder, ...reservation, value, normVersion: NORM_VERSION, level, ...columns }
     const row = await insertAlias(db, alias)
+    if (!row) throw heldError(await findHolder(db, reservation, caller.consumerId))
     emit('alias.created', aliasPayload(row.identity_id, row))
     if (input.isPrimary) await setPrimary(change, identity, id, null)
     return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
@@ -117,7 +113,7 @@ export function createAliases({ db, readLists, write, newId, cooldownDays, defau
       const { type, value, skeleton } = normalizeForCreate(input.type, input.value, { defaultRegion })
       const identityId = requireId('identity', input.identity)
       const { livemode } = call.caller
-      const reservation = { livemode, type, skeleton }
+      const reservation = { livemode, type, skeleton, erased: erasedSkeleton({ livemode, type, skeleton }) }
       const noted = readNotes(input)
       const admission = await (unproven.has(type) ? limits.admitRegistration(call) : limits.admitGuesses(call, 1))
       let outcome: 'made' | 'collided' | 'neither' = 'neither'

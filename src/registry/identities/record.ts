@@ -26,6 +26,9 @@ export type IdentityRecord = {
   closeMatch: Switch
   externalReference: string | null
   metadata: Metadata
+  /** Whether it is being erased, and when nothing of it was left. */
+  erasing: boolean
+  erasedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -41,6 +44,8 @@ const recordOf = (row: IdentityRow, notes: ShownNotes): IdentityRecord => ({
   payeeChecks: readSwitch(row.payee_checks),
   closeMatch: readSwitch(row.close_match),
   ...notes,
+  erasing: row.erasing_at !== null && row.erased_at === null,
+  erasedAt: row.erased_at,
   createdAt: readMoment(row.created_at),
   updatedAt: readMoment(row.updated_at),
 })

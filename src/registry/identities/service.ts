@@ -34,6 +34,7 @@ import {
   transition,
 } from './rules.ts'
 import {
+  beginErasure,
   findIdentities,
   findIdentity,
   type IdentityRow,
@@ -42,6 +43,8 @@ import {
   lockIdentity,
   updateIdentity,
 } from './store.ts'
+
+const mustBeItsId = 'The value must be the id of the identity that is erased.'
 
 const named = (name: string | null) => ({ display_name: name, display_name_folded: foldedOf(name) })
 
@@ -135,6 +138,7 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays, no
       return write(call, async (change) => {
         const { db, emit } = change
         const row = present(await lockIdentity(db, call.caller, uuid))
+        if (row.erasing_at !== null) throw new SignpostError('identity_not_active')
         const isStatusChanged =
           status !== undefined &&
           (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
@@ -165,6 +169,27 @@ export function createIdentities({ db, readLists, write, newId, cooldownDays, no
         if (isStatusChanged) {
           emit('identity.status_changed', { ...about, status: record.status })
         }
+        return record
+      })
+    },
+
+    /**
+     * Has a closed identity erased: the job does it (maintenance/erasure). Asking again changes nothing.
+     * @throws SignpostError parameter_invalid · status_transition_invalid when it is not closed
+     */
+    async erase(call: Call, id: string, { confirm }: { confirm: string }): Promise<IdentityRecord> {
+      requireScope(call, 'identities:erase')
+      const uuid = requireId('identity', id)
+      return write(call, async (change) => {
+        const row = present(await lockIdentity(change.db, call.caller, uuid))
+        if (decodeId('identity', confirm) !== uuid)
+          throw new SignpostError('parameter_invalid', { param: 'confirm', rule: mustBeItsId })
+        if (row.status !== 'closed') throw new SignpostError('status_transition_invalid')
+        if (row.erasing_at !== null) return identityRecord(row)
+        // What was registered by hand since it was closed.
+        await closeIdentity(change, row, cooldownDays)
+        const record = await identityRecord(await beginErasure(change.db, row.id))
+        change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }))
         return record
       })
     },

@@ -32,6 +32,8 @@ export const identityColumns = [
   'metadata',
   'created_at',
   'updated_at',
+  'erasing_at',
+  'erased_at',
 ] as const
 
 const ownIdentity = (db: Database, owner: Owner, id: string) =>
@@ -159,6 +161,24 @@ export function updateIdentity(
       .returning(identityColumns)
       .executeTakeFirstOrThrow(),
   )
+}
+
+/** Begins to erase a closed identity that the caller has locked: what its own row says of anybody goes at once. */
+export function beginErasure(db: Database, id: string): Promise<IdentityRow> {
+  return db
+    .updateTable('identity')
+    .set({
+      display_name: null,
+      display_name_folded: null,
+      external_reference: null,
+      reference_hash: null,
+      metadata: null,
+      erasing_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .returning(identityColumns)
+    .executeTakeFirstOrThrow()
 }
 
 export async function updatePrimaryAlias(db: Database, id: string, aliasId: string | null): Promise<void> {

@@ -22,6 +22,7 @@ type MutationName = Exclude<keyof MutationResolvers, `__${string}`>
 export const mutationScopes: Readonly<Record<MutationName, Scope>> = {
   createIdentity: 'identities:write',
   updateIdentity: 'identities:write',
+  eraseIdentity: 'identities:erase',
   createAlias: 'aliases:write',
   updateAlias: 'aliases:write',
   verifyAlias: 'aliases:write',

@@ -104,6 +104,7 @@ export const prices = {
   'Caller.limits': own,
   'Mutation.createIdentity': own,
   'Mutation.updateIdentity': own,
+  'Mutation.eraseIdentity': own,
   'Mutation.createAlias': {
     tells: 'whether an alias is taken',
     success: request,

@@ -18,7 +18,7 @@ import { listView, pageArgs, paging } from './lists.ts'
 import { camelNoted, notedFields, noteFields, notesView } from './notes.ts'
 import { type Noun, route } from './route.ts'
 import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
-import { id, seconds, unixText } from './view-parts.ts'
+import { exampleId, id, seconds, secondsOrNull, unixText } from './view-parts.ts'
 
 const level = one(privacyLevels)
 
@@ -37,6 +37,7 @@ const bodies = {
     close_match: Type.Optional(one(switches)),
     ...noteFields,
   }),
+  eraseIdentity: body({ confirm: text('idn_…: its id once more') }),
   searchIdentities: searchBody({
     type: Type.Optional(one(identityTypes)),
     status: Type.Optional(one(identityStatuses)),
@@ -55,6 +56,8 @@ export const identityRecords = {
     payee_checks: one(switches),
     close_match: one(switches),
     ...notedFields,
+    erasing: Type.Boolean(),
+    erased_at: nullable(unixSeconds()),
   }),
 }
 
@@ -71,6 +74,8 @@ export const identityViews = {
     payee_checks: record.payeeChecks,
     close_match: record.closeMatch,
     ...notesView(record),
+    erasing: record.erasing,
+    erased_at: secondsOrNull(record.erasedAt),
     created: seconds(record.createdAt),
     updated: seconds(record.updatedAt),
   }),
@@ -147,6 +152,17 @@ export const identities: Noun = {
       body: bodies.updateIdentity,
       example: { display_name: 'Bob Miller' },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
+      view: identityViews.identity,
+      answers: identityRecords.identity,
+    }),
+    route('POST /v1/identities/:id/erase', {
+      maps: 'Mutation.eraseIdentity',
+      scope: 'identities:erase',
+      summary: 'Erase a closed identity, within 24 hours',
+      status: 202,
+      body: bodies.eraseIdentity,
+      example: { confirm: exampleId('idn') },
+      args: ({ params, body }) => ({ id: params.id, confirm: body.confirm }),
       view: identityViews.identity,
       answers: identityRecords.identity,
     }),

@@ -899,6 +899,10 @@ export type Identity = Node & {
   disclosures: DisclosureRecordConnection;
   displayName: Maybe<Scalars['String']['output']>;
   endpoints: EndpointConnection;
+  /** When nothing of it was left but ids and times. */
+  erasedAt: Maybe<Scalars['DateTime']['output']>;
+  /** It is being erased. Nothing of it can be changed any more. */
+  erasing: Scalars['Boolean']['output'];
   /** Your own id of it, and what you note on it. Only its owner ever sees them. */
   externalReference: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
@@ -1045,6 +1049,8 @@ export type Mutation = {
   declineConsentRequest: ConsentRequest;
   /** What is pending is cancelled. */
   deleteWebhook: Removal;
+  /** Erases a closed identity within 24 hours. `confirm` is its id once more. */
+  eraseIdentity: Identity;
   /** Replaces the grant that stands between the identity and the consumer. */
   grantConsent: ConsentGrant;
   /** Whatever it has neither received nor waits for since then, at most 14 days back. */
@@ -1174,6 +1180,12 @@ export type MutationDeclineConsentRequestArgs = {
 
 
 export type MutationDeleteWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationEraseIdentityArgs = {
+  confirm: Scalars['ID']['input'];
   id: Scalars['ID']['input'];
 };
 
@@ -3007,6 +3019,8 @@ export type IdentityResolvers<ContextType = RequestContext, ParentType extends R
   disclosures?: Resolver<ResolversTypes['DisclosureRecordConnection'], ParentType, ContextType, Partial<IdentityDisclosuresArgs>>;
   displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endpoints?: Resolver<ResolversTypes['EndpointConnection'], ParentType, ContextType, Partial<IdentityEndpointsArgs>>;
+  erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  erasing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   externalReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3069,6 +3083,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
   declineConsentRequest?: Resolver<ResolversTypes['ConsentRequest'], ParentType, ContextType, RequireFields<MutationDeclineConsentRequestArgs, 'id'>>;
   deleteWebhook?: Resolver<ResolversTypes['Removal'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
+  eraseIdentity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType, RequireFields<MutationEraseIdentityArgs, 'confirm' | 'id'>>;
   grantConsent?: Resolver<ResolversTypes['ConsentGrant'], ParentType, ContextType, RequireFields<MutationGrantConsentArgs, 'input'>>;
   recoverWebhook?: Resolver<ResolversTypes['WebhookRecovery'], ParentType, ContextType, RequireFields<MutationRecoverWebhookArgs, 'id' | 'since'>>;
   redeliverWebhookDelivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationRedeliverWebhookDeliveryArgs, 'id' | 'webhook'>>;

@@ -14,6 +14,7 @@ export const identity: Resolvers = {
   Mutation: {
     createIdentity: (_, { input }, context) => context.services.identities.create(context, input),
     updateIdentity: (_, { id, input }, context) => context.services.identities.update(context, id, input),
+    eraseIdentity: (_, { id, confirm }, context) => context.services.identities.erase(context, id, { confirm }),
   },
   Identity: {
     __resolveReference: ({ id }, context, info) =>
@@ -27,6 +28,8 @@ export const identity: Resolvers = {
     closeMatch: ofIdentity('closeMatch'),
     externalReference: ofIdentity('externalReference'),
     metadata: ofIdentity('metadata'),
+    erasing: ofIdentity('erasing'),
+    erasedAt: ofIdentity('erasedAt'),
     createdAt: ofIdentity('createdAt'),
     updatedAt: ofIdentity('updatedAt'),
     primaryAlias: async (parent, args, context) => {

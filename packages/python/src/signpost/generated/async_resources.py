@@ -224,6 +224,18 @@ class ResourcesIdentities:
         """Change an identity; a closed one stays closed. Scope: `identities:write`."""
         return _cast("types.Identity", await self._transport.send("PATCH", f"/v1/identities/{_path_part(id)}", body=_given({"status": status, "display_name": display_name, "default_privacy_level": default_privacy_level, "payee_checks": payee_checks, "close_match": close_match, "external_reference": external_reference, "metadata": metadata}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
+    async def erase(
+        self,
+        id: str,
+        *,
+        confirm: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.Identity:
+        """Erase a closed identity, within 24 hours. Scope: `identities:erase`."""
+        return _cast("types.Identity", await self._transport.send("POST", f"/v1/identities/{_path_part(id)}/erase", body=_given({"confirm": confirm}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+
 
 class ResourcesAliases:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -894,7 +906,7 @@ class ResourcesApiKeys:
     async def create(
         self,
         *,
-        scopes: Sequence[Literal["identities:write", "identities:read", "aliases:write", "aliases:read", "endpoints:write", "endpoints:read", "webhooks:write", "webhooks:read", "consents:write", "consents:read", "resolve", "payee_names:write", "payee_names:read", "payee_check", "claims:write", "claims:read", "release", "sealing_keys:write", "sealing_keys:read", "keys:write", "*"]],
+        scopes: Sequence[Literal["identities:write", "identities:erase", "identities:read", "aliases:write", "aliases:read", "endpoints:write", "endpoints:read", "webhooks:write", "webhooks:read", "consents:write", "consents:read", "resolve", "payee_names:write", "payee_names:read", "payee_check", "claims:write", "claims:read", "release", "sealing_keys:write", "sealing_keys:read", "keys:write", "*"]],
         name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         expires_at: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         router: Union[bool, NotGiven] = NOT_GIVEN,

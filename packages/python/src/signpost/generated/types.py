@@ -18,6 +18,8 @@ class Identity(TypedDict):
     close_match: Literal["on", "off"]
     external_reference: Union[str, None]
     metadata: Dict[str, str]
+    erasing: bool
+    erased_at: Union[int, None]
     # Unix time in seconds
     created: int
     # Unix time in seconds
@@ -865,7 +867,7 @@ class IdentityEvent(TypedDict):
     object: Literal["event"]
     id: str
     livemode: bool
-    type: Literal["identity.created", "identity.updated"]
+    type: Literal["identity.created", "identity.updated", "identity.erased"]
     data: IdentityEventData
     actor: Union[IdentityEventActor, None]
     request: Union[str, None]
@@ -880,7 +882,7 @@ class DeliveredIdentityEvent(TypedDict):
     # Unix time in seconds
     created: int
     livemode: bool
-    type: Literal["identity.created", "identity.updated"]
+    type: Literal["identity.created", "identity.updated", "identity.erased"]
     data: IdentityEventData
 
 

@@ -1,0 +1,124 @@
+import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
+import { walk } from '../../database/walk.ts'
+import { bySystem } from '../../events/actor.ts'
+import { identityPayload } from '../../events/payload.ts'
+import { type NewEvent, recordEvents } from '../../events/store.ts'
+import { drain, type Job } from '../../kernel/job.ts'
+import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
+import { isOpen, readClaimStatus } from '../../ownership/claims/rules.ts'
+import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import { changeOf } from '../../unit-of-work/write.ts'
+import { holders as everything, type Holder } from './catalogue-store.ts'
+import { blankClaims, lockErasingClaims } from './claims-store.ts'
+import { endErasure, eraseReservations, eraseRows, findErasing, lockAliases, lockErasing } from './store.ts'
+
+/** So many identities at once, and so many rows of them in one transaction. */
+const identitiesAtOnce = 200
+const rowsAtOnce = 500
+
+export const erasingJob = 'erase-identities'
+
+export type ErasingDeps = {
+  db: Database
+  newId: () => string
+  clock: () => number
+  wakeDeliveries: () => void
+  erasedSkeleton: ErasedSkeleton
+  /** What is erased: a control leaves something out. */
+  holders?: readonly Holder[]
+}
+
+type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typeof changeOf>['emit']
+
+/** Erases what is to be erased. Where it stands is in the rows: stopped at whatever point, it goes on from there. */
+export function createErasing(deps: ErasingDeps) {
+  const { db, newId, clock, wakeDeliveries, erasedSkeleton, holders = everything } = deps
+
+  /** One step in one transaction with its events. */
+  async function transact<T>(work: (trx: Database, emit: Emit) => Promise<T>): Promise<T> {
+    const { done, due } = await inTransaction(db, async (trx) => {
+      const events: NewEvent[] = []
+      const emit: Emit = (owner) => changeOf(trx, owner, events, newId, clock, bySystem(erasingJob)).emit
+      const done = await work(trx, emit)
+      return { done, due: await recordEvents(trx, events) }
+    })
+    if (due > 0) wakeDeliveries()
+    return done
+  }
+
+  const eraseSome = (holder: Holder, ids: readonly string[]) => (limit: number) =>
+    transact(async (trx) => {
+      await lockErasing(trx, ids)
+      return eraseRows(trx, holder, ids, limit)
+    })
+
+  const eraseAliases = (holder: Holder, ids: readonly string[]) => (limit: number) =>
+    transact(async (trx) => {
+      await lockErasing(trx, ids)
+      const aliases = await lockAliases(trx, holder, ids, limit)
+      if (aliases.length === 0) return 0
+      await eraseReservations(
+        trx,
+        aliases.map((alias) => ({ ...alias, erased: erasedSkeleton(alias) })),
+      )
+      return eraseRows(
+        trx,
+        { ...holder, of: (is) => is('t.id') },
+        aliases.map(({ id }) => id),
+        limit,
+      )
+    })
+
+  /** An open claim of what is erased has nothing to be claimed any more, or nobody to claim it for. */
+  const eraseClaims = (holder: Holder, ids: readonly string[]) => (limit: number) =>
+    transact(async (trx, emit) => {
+      const claims = await lockErasingClaims(trx, holder, ids, limit)
+      for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
+        const { livemode } = claim
+        const tell: Work['tell'] = (consumerId, type, data) => emit({ consumerId, livemode })(type, data)
+        await cancelClaim({ db: trx, tell }, claim, 'identity_not_active')
+      }
+      if (claims.length > 0)
+        await blankClaims(
+          trx,
+          claims.map((claim) => ({ id: claim.id, erased: erasedSkeleton(claim) })),
+        )
+      return claims.length
+    })
+
+  const stepOf = (holder: Holder, ids: readonly string[]) => {
+    if (holder.table === 'claim') return eraseClaims(holder, ids)
+    if (holder.table === 'alias') return eraseAliases(holder, ids)
+    return eraseSome(holder, ids)
+  }
+
+  async function eraseBatch(ids: readonly string[]): Promise<number> {
+    for (const holder of holders) await drain(rowsAtOnce, stepOf(holder, ids))
+    return transact(async (trx, emit) => {
+      await lockErasing(trx, ids)
+      const erased = await endErasure(trx, holders, ids)
+      for (const { id, livemode, consumer_id: consumerId, type } of erased)
+        emit({ consumerId, livemode })('identity.erased', identityPayload({ id, type }))
+      return erased.length
+    })
+  }
+
+  /** @returns how many identities are erased now */
+  async function eraseAll(onProgress: (erased: number) => void = () => undefined): Promise<number> {
+    let erased = 0
+    for await (const batch of walk((after) => findErasing(db, after, identitiesAtOnce))) {
+      erased += await eraseBatch(batch.map(({ id }) => id))
+      onProgress(erased)
+    }
+    return erased
+  }
+
+  return { eraseAll }
+}
+
+export const eraseIdentities = (deps: ErasingDeps): Job => ({
+  name: erasingJob,
+  intervalMs: 60_000,
+  run: async () => void (await createErasing(deps).eraseAll()),
+})

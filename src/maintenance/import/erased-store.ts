@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { AliasName, HeldReservation } from './look-up-store.ts'
+
+/** Which of these aliases cool down although they were erased, by the names under which lines ask for them. */
+export async function findErasedReservations(
+  db: Database,
+  keyring: Keyring,
+  { consumerId, livemode }: Owner,
+  asked: readonly AliasName[],
+): Promise<HeldReservation[]> {
+  if (asked.length === 0) return []
+  const erasedSkeleton = createErasedSkeleton(keyring)
+  const erased = asked.map(({ type, skeleton }) => erasedSkeleton({ livemode, type, skeleton }))
+  const { rows } = await sql<HeldReservation>`
+    select n.type, n.skeleton, null::uuid as own, s.consumer_id = ${consumerId} as cooling
+    from unnest(${asked.map(({ type }) => type)}::text[], ${asked.map(({ skeleton }) => skeleton)}::text[], ${erased}::text[])
+      as n (type, skeleton, erased)
+    join alias_slot s on s.livemode = ${livemode} and s.type = n.type and s.skeleton = n.erased
+    where s.available_at > now()`.execute(db)
+  return rows
+}
