@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app/context.ts'
 import { createProbe } from '../../database/probe.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { plainSdl } from '../graphql/plain-sdl.ts'
 import { sdlModules } from '../graphql/schema.ts'
 import { sharesBytes } from '../http/in-flight.ts'
 import { publicUrlOf } from '../public-url.ts'
@@ -38,8 +39,8 @@ export function mountPages(fastify: FastifyInstance, app: App, { isDraining, des
 
   fastify.get('/.well-known/signpost-jwks.json', hidden, async () => ({ keys: app.signingKeys }))
 
-  fastify.get('/schema.graphql', hidden, async (_, reply) => {
+  fastify.get('/schema.graphql', hidden, async ({ query }, reply) => {
     reply.type('text/plain; charset=utf-8')
-    return sdlModules.join('\n')
+    return Object.hasOwn(query as object, 'plain') ? plainSdl() : sdlModules.join('\n')
   })
 }

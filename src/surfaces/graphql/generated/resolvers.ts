@@ -33,7 +33,9 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /** A moment as RFC 3339 text. */
   DateTime: { input: Date; output: Date; }
+  /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
   _FieldSet: { input: string; output: string; }
 };
@@ -43,54 +45,77 @@ export type Alias = Node & {
   __typename?: 'Alias';
   /** When a released alias may be registered again. */
   availableAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
   /** Your own id of it, and what you note on it. Only its owner ever sees them. */
   externalReference: Maybe<Scalars['String']['output']>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** The identity that it points to. */
   identity: Identity;
+  /** Whether the identity is known by it. */
   isPrimary: Scalars['Boolean']['output'];
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** The owner's own notes. */
   metadata: Scalars['JSON']['output'];
+  /** Who may see it. */
   privacyLevel: PrivacyLevel;
   /** Of a domain's proof: it holds until then. */
   proofExpiresAt: Maybe<Scalars['DateTime']['output']>;
+  /** Registered, or released or transferred, which resolve no more. */
   status: AliasStatus;
+  /** How its value is written. */
   type: AliasType;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
   /** Normalized. */
   value: Scalars['String']['output'];
+  /** How much is known of who controls it. */
   verification: Verification;
+  /** When control of it was shown, null before. */
   verifiedAt: Maybe<Scalars['DateTime']['output']>;
+  /** How control of it was shown, null before. */
   verifiedMethod: Maybe<VerifiedMethod>;
 };
 
 /** What is known of who controls an alias, and since when. Days are whole. */
 export type AliasAssurance = {
   __typename?: 'AliasAssurance';
+  /** Since when the alias is registered to this identity. */
   days: Scalars['Int']['output'];
   /** Whether it came by a claim in the last 30 days. */
   transferred: Scalars['Boolean']['output'];
+  /** How much is known of who controls the alias. */
   verification: Verification;
 };
 
+/** A page of a list: an alias each. */
 export type AliasConnection = {
   __typename?: 'AliasConnection';
+  /** The records with their cursors. */
   edges: Array<AliasEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** An alias in a list. */
 export type AliasEdge = {
   __typename?: 'AliasEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: Alias;
 };
 
+/** Whether an alias resolves. */
 export type AliasStatus =
   | 'registered'
   | 'released'
   /** It went to somebody who claimed it. */
   | 'transferred';
 
+/** How an alias is written. */
 export type AliasType =
   | 'email'
   | 'merchant_handle'
@@ -101,67 +126,96 @@ export type AliasType =
 /** A key of the own consumer. The secret is shown once, when it is made. */
 export type ApiKey = {
   __typename?: 'ApiKey';
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** When it ends. */
   expiresAt: Maybe<Scalars['DateTime']['output']>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** How the secret ends. */
   last4: Scalars['String']['output'];
+  /** The last use; null before. */
   lastUsedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** What the owner calls it. */
   name: Maybe<Scalars['String']['output']>;
+  /** How the secret begins. */
   prefix: Scalars['String']['output'];
+  /** When it was revoked, null before. */
   revokedAt: Maybe<Scalars['DateTime']['output']>;
   /** The key that replaces this one. */
   rolledTo: Maybe<Scalars['ID']['output']>;
   /** Held by a federation router: it may send documents that are not on the trusted list. */
   router: Scalars['Boolean']['output'];
+  /** What it may be used for. */
   scopes: Array<Scalars['String']['output']>;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
+/** A page of a list: an API key each. */
 export type ApiKeyConnection = {
   __typename?: 'ApiKeyConnection';
+  /** The records with their cursors. */
   edges: Array<ApiKeyEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** An API key in a list. */
 export type ApiKeyEdge = {
   __typename?: 'ApiKeyEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: ApiKey;
 };
 
+/** A new key with its secret. */
 export type ApiKeyWithSecret = {
   __typename?: 'ApiKeyWithSecret';
+  /** The key without its secret. */
   apiKey: ApiKey;
   /** Null when the answer is replayed. */
   key: Maybe<Scalars['String']['output']>;
 };
 
+/** What is granted; the named alias and what needs consent, when nothing is said. */
 export type ApproveConsentRequestInput = {
   /** When absent: the named alias and the identity's consent-required endpoints. */
   covers?: InputMaybe<ConsentCoversInput>;
+  /** When it ends. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** What a payer may want to know before it pays. */
 export type Assurance = {
   __typename?: 'Assurance';
+  /** Of the alias. */
   alias: AliasAssurance;
   /** Of the last 30 days, the latest first. */
   changed: Array<AssuranceChange>;
+  /** Of the identity. */
   identity: IdentityAssurance;
 };
 
 /** An endpoint of those that are shown, or the names of the payee. */
 export type AssuranceChange = {
   __typename?: 'AssuranceChange';
+  /** How long ago. */
   days: Scalars['Int']['output'];
+  /** The endpoint that changed. */
   endpoint: Maybe<Scalars['ID']['output']>;
+  /** Whether the names changed. */
   payeeNames: Maybe<Scalars['Boolean']['output']>;
 };
 
+/** The code of a bank. */
 export type BankCodeInput = {
+  /** Whose code it is. */
   scheme: BankCodeScheme;
+  /** The code itself. */
   value: Scalars['String']['input'];
 };
 
@@ -174,28 +228,43 @@ export type BankCodeScheme =
   | 'ifsc'
   | 'sort_code';
 
+/** What became of one item, in the order of the items. */
 export type BulkResolveEntry = {
   __typename?: 'BulkResolveEntry';
   /** The identifier of the item. */
   alias: Scalars['String']['output'];
+  /** What is known of the alias and the identity, where it was asked for. */
   assurance: Maybe<Assurance>;
+  /** How much of what there is was shown, and to whom. */
   disclosure: Maybe<Disclosure>;
+  /** The endpoints that this caller may see. */
   endpoints: Maybe<Array<DisclosedEndpoint>>;
+  /** Why the item was refused or missed. */
   error: Maybe<BulkResolveError>;
+  /** The identity behind the alias. */
   identity: Maybe<Scalars['ID']['output']>;
+  /** Whether it is of the live environment. */
   livemode: Maybe<Scalars['Boolean']['output']>;
+  /** The alias as it is stored. */
   matchedAlias: Maybe<MatchedAlias>;
+  /** What to name when asking about the request. */
   requestId: Maybe<Scalars['ID']['output']>;
+  /** What became of the item. */
   status: BulkResolveStatus;
+  /** What the identity is. */
   type: Maybe<IdentityType>;
 };
 
+/** Why an item was refused or missed. */
 export type BulkResolveError = {
   __typename?: 'BulkResolveError';
+  /** Decide by it. */
   code: Scalars['String']['output'];
+  /** The sort of error. */
   type: Scalars['String']['output'];
 };
 
+/** What became of an item. */
 export type BulkResolveStatus =
   | 'consent_pending'
   | 'error'
@@ -204,98 +273,143 @@ export type BulkResolveStatus =
 /** The consumer behind the request, as its key says. */
 export type Caller = {
   __typename?: 'Caller';
+  /** apc_… */
   id: Scalars['ID']['output'];
   /** The id of the key that the request carries. */
   key: Scalars['ID']['output'];
   /** None when the quotas are switched off. */
   limits: Array<RateLimit>;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** What the consumer is called. */
   name: Scalars['String']['output'];
+  /** What the key may be used for. */
   scopes: Array<Scalars['String']['output']>;
 };
 
 /** What an endpoint can take. Amounts are routing context only, never a charge. */
 export type Capability = {
   __typename?: 'Capability';
+  /** What it takes: EUR, USDC and the like. */
   asset: Scalars['String']['output'];
+  /** Routing context only, never a charge. */
   maxAmount: Maybe<Scalars['Float']['output']>;
+  /** Routing context only, never a charge. */
   minAmount: Maybe<Scalars['Float']['output']>;
+  /** Over which network. */
   network: Maybe<Scalars['String']['output']>;
+  /** Over which rail. */
   rail: Scalars['String']['output'];
+  /** Whether it settles at once. */
   supportsInstant: Maybe<Scalars['Boolean']['output']>;
 };
 
+/** What an endpoint can take. */
 export type CapabilityInput = {
+  /** What it takes: EUR, USDC and the like. */
   asset: Scalars['String']['input'];
+  /** Routing context only, never a charge. */
   maxAmount?: InputMaybe<Scalars['Float']['input']>;
+  /** Routing context only, never a charge. */
   minAmount?: InputMaybe<Scalars['Float']['input']>;
+  /** Over which network. */
   network?: InputMaybe<Scalars['String']['input']>;
+  /** Over which rail. */
   rail: Scalars['String']['input'];
+  /** Whether it settles at once. */
   supportsInstant?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** What capabilities may name. */
 export type Catalogue = {
   __typename?: 'Catalogue';
+  /** The networks. */
   networks: Array<CatalogueNetwork>;
+  /** The rails. */
   rails: Array<CatalogueRail>;
 };
 
+/** A network that capabilities may name. */
 export type CatalogueNetwork = {
   __typename?: 'CatalogueNetwork';
   /** A wallet address must hold its checksum. */
   addressChecked: Scalars['Boolean']['output'];
+  /** As capabilities spell it. */
   name: Scalars['String']['output'];
   /** Others for the same. Case, spaces and punctuation do not matter. */
   names: Array<Scalars['String']['output']>;
+  /** As people call it. */
   title: Scalars['String']['output'];
 };
 
+/** A rail that capabilities may name. */
 export type CatalogueRail = {
   __typename?: 'CatalogueRail';
+  /** As capabilities spell it. */
   name: Scalars['String']['output'];
   /** Others for the same. Case, spaces and punctuation do not matter. */
   names: Array<Scalars['String']['output']>;
+  /** As people call it. */
   title: Scalars['String']['output'];
 };
 
 /** What shows that an alias is under control. */
 export type Challenge = Node & {
   __typename?: 'Challenge';
+  /** The alias that is to be proved; null for one of a claim. */
   alias: Maybe<Scalars['ID']['output']>;
+  /** How many answers may still be wrong. */
   attemptsLeft: Scalars['Int']['output'];
   /** Of a claim's challenge. */
   claim: Maybe<Scalars['ID']['output']>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** When it ends. */
   expiresAt: Scalars['DateTime']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** What its holder is to do. */
   instructions: ChallengeInstructions;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** How control is shown. */
   method: ChallengeMethod;
+  /** What it is for. */
   purpose: ChallengePurpose;
+  /** How far it is. */
   status: ChallengeStatus;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
+/** The wallet that is to be proved. */
 export type ChallengeEndpointInput = {
+  /** The address that is to be proved. */
   address: Scalars['String']['input'];
+  /** What it can take. */
   capabilities?: InputMaybe<Array<CapabilityInput>>;
+  /** Of this identity. */
   identity: Scalars['ID']['input'];
+  /** A wallet. */
   type: EndpointType;
 };
 
 /** What to do about a challenge. */
 export type ChallengeInstructions = {
   __typename?: 'ChallengeInstructions';
+  /** Of well_known: what the page is to answer with. */
   content: Maybe<Scalars['String']['output']>;
   /** Of DNS_TXT: the TXT record. */
   recordName: Maybe<Scalars['String']['output']>;
+  /** Of dns_txt: what the record is to hold. */
   recordValue: Maybe<Scalars['String']['output']>;
+  /** What to do about it. */
   text: Scalars['String']['output'];
   /** Of WELL_KNOWN: the page, and what it is to answer with. */
   url: Maybe<Scalars['String']['output']>;
 };
 
+/** How control of an alias is shown. */
 export type ChallengeMethod =
   | 'dns_txt'
   | 'email_code'
@@ -308,6 +422,7 @@ export type ChallengePurpose =
   | 'contest'
   | 'prove';
 
+/** How far a challenge is. */
 export type ChallengeStatus =
   | 'expired'
   | 'failed'
@@ -317,10 +432,13 @@ export type ChallengeStatus =
 /** A record of yours that was made, changed or removed. */
 export type Change = {
   __typename?: 'Change';
+  /** Whether the record is gone. */
   deleted: Scalars['Boolean']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** `identity`, `alias`, `endpoint`, `consent_grant`, `webhook` or `api_key`. */
   object: Scalars['String']['output'];
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
@@ -329,20 +447,29 @@ export type ChangeFeed = {
   __typename?: 'ChangeFeed';
   /** How long a transaction that is still open has held the feed back. */
   behindSeconds: Scalars['Int']['output'];
+  /** The changes, in their order. */
   changes: Array<Change>;
   /** Where the next page begins, also when there is none yet. */
   cursor: Scalars['String']['output'];
+  /** Whether there are more already. */
   hasMore: Scalars['Boolean']['output'];
 };
 
 /** An alias as in `ResolveInput`, with `name`, or `given` and `family`, or `identification`. */
 export type CheckPayeeInput = {
+  /** An alias whose type is detected. */
   alias?: InputMaybe<Scalars['String']['input']>;
+  /** With `given`, instead of `name`. */
   family?: InputMaybe<Scalars['String']['input']>;
+  /** With `family`, instead of `name`. */
   given?: InputMaybe<Scalars['String']['input']>;
+  /** A number instead of a name. */
   identification?: InputMaybe<PayeeIdentificationInput>;
+  /** The name in one text. */
   name?: InputMaybe<Scalars['String']['input']>;
+  /** With `value`, instead of `alias`. */
   type?: InputMaybe<AliasType>;
+  /** With `type`, instead of `alias`. */
   value?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -355,48 +482,67 @@ export type Claim = Node & {
   consumer: Scalars['ID']['output'];
   /** What it is called. */
   consumerRecord: Maybe<Consumer>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
   /** When its state ends by itself. */
   deadline: Maybe<Scalars['DateTime']['output']>;
+  /** Whether the caller claims, or is claimed from. */
   direction: ClaimDirection;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** The identity that is to get the alias, where the caller may know it. */
   identity: Maybe<Scalars['ID']['output']>;
   /** With `identities:read`. */
   identityRecord: Maybe<Identity>;
+  /** What the claim rests on. */
   kind: ClaimKind;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** Why it ended without moving the alias. */
   reason: Maybe<ClaimReason>;
+  /** How far it is. */
   status: ClaimStatus;
+  /** The type of the claimed alias. */
   type: AliasType;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
   /** Normalized. */
   value: Scalars['String']['output'];
 };
 
+/** A page of a list: a claim each. */
 export type ClaimConnection = {
   __typename?: 'ClaimConnection';
+  /** The records with their cursors. */
   edges: Array<ClaimEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** Whether the caller claims, or is claimed from. */
 export type ClaimDirection =
   /** Claims of the caller's aliases. */
   | 'incoming'
   /** The caller's own claims. */
   | 'outgoing';
 
+/** A claim in a list. */
 export type ClaimEdge = {
   __typename?: 'ClaimEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: Claim;
 };
 
+/** What a claim rests on. */
 export type ClaimKind =
   /** Another holder has it now. */
   | 'ownership'
   /** The same holder, moving to another consumer. */
   | 'portability';
 
+/** Why a claim ended without moving its alias. */
 export type ClaimReason =
   | 'contested'
   | 'donor_silent'
@@ -408,6 +554,7 @@ export type ClaimReason =
   | 'superseded'
   | 'withdrawn';
 
+/** How far a claim is. */
 export type ClaimStatus =
   | 'awaiting_second_proof'
   | 'cancelled'
@@ -420,15 +567,21 @@ export type ClaimStatus =
 /** What a grant opens: everything, or what is listed. */
 export type ConsentCovers = {
   __typename?: 'ConsentCovers';
+  /** The aliases, where not all are covered. */
   aliases: Array<Scalars['ID']['output']>;
+  /** Every alias and endpoint of the identity. */
   all: Scalars['Boolean']['output'];
+  /** The endpoints, where not all are covered. */
   endpoints: Array<Scalars['ID']['output']>;
 };
 
 /** Either all, or at least one id. */
 export type ConsentCoversInput = {
+  /** Only these aliases. */
   aliases?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Every alias and endpoint of the identity. */
   all?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only these endpoints. */
   endpoints?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
@@ -439,41 +592,58 @@ export type ConsentGrant = Node & {
   consumer: Maybe<Scalars['ID']['output']>;
   /** What the grantee is called. */
   consumerRecord: Maybe<Consumer>;
+  /** What the grantee may see, to the owner. */
   covers: Maybe<ConsentCovers>;
+  /** When it was made. */
   createdAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it ends. */
   expiresAt: Maybe<Scalars['DateTime']['output']>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** The identity's id. */
   identity: Scalars['ID']['output'];
   /** To the owner, with `identities:read`. */
   identityRecord: Maybe<Identity>;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** What it is for, in words. */
   purpose: Maybe<Scalars['String']['output']>;
   /** The endpoints whose addresses the grantee may have, sealed to a key of its own. */
   release: Maybe<Array<Scalars['ID']['output']>>;
+  /** When it was revoked, null before. */
   revokedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Only an active one discloses. */
   status: ConsentGrantStatus;
+  /** When it was changed last. */
   updatedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** A page of a list: a consent grant each. */
 export type ConsentGrantConnection = {
   __typename?: 'ConsentGrantConnection';
+  /** The records with their cursors. */
   edges: Array<ConsentGrantEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** A consent grant in a list. */
 export type ConsentGrantEdge = {
   __typename?: 'ConsentGrantEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: ConsentGrant;
 };
 
+/** Whether the caller gave the grant, or holds it. */
 export type ConsentGrantRole =
   /** Grants made to the caller. */
   | 'grantee'
   /** Grants on the caller's identities. */
   | 'owner';
 
+/** Whether a grant discloses. */
 export type ConsentGrantStatus =
   | 'active'
   | 'expired'
@@ -482,6 +652,7 @@ export type ConsentGrantStatus =
 /** A wish to see what is behind an alias. Its requester sees no identity, and a declined one as pending until it expires. */
 export type ConsentRequest = Node & {
   __typename?: 'ConsentRequest';
+  /** The alias that it was matched to, to its owner. */
   alias: Maybe<Scalars['ID']['output']>;
   /** With `aliases:read`. */
   aliasRecord: Maybe<Alias>;
@@ -489,44 +660,60 @@ export type ConsentRequest = Node & {
   consumer: Maybe<Scalars['ID']['output']>;
   /** What the requester is called. */
   consumerRecord: Maybe<Consumer>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** When it ends. */
   expiresAt: Scalars['DateTime']['output'];
   /** What the approval made or widened. */
   grant: Maybe<Scalars['ID']['output']>;
   /** With `consents:read`. */
   grantRecord: Maybe<ConsentGrant>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** To the owner only, like all that follows. */
   identity: Maybe<Scalars['ID']['output']>;
   /** With `identities:read`. */
   identityRecord: Maybe<Identity>;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** What it is for, in words. */
   purpose: Maybe<Scalars['String']['output']>;
+  /** How far it is. */
   status: ConsentRequestStatus;
+  /** The type of the alias that was asked for. */
   type: AliasType;
+  /** When it was changed last. */
   updatedAt: Maybe<Scalars['DateTime']['output']>;
   /** Normalized. */
   value: Scalars['String']['output'];
 };
 
+/** A page of a list: a consent request each. */
 export type ConsentRequestConnection = {
   __typename?: 'ConsentRequestConnection';
+  /** The records with their cursors. */
   edges: Array<ConsentRequestEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** Whether the caller asked, or is asked. */
 export type ConsentRequestDirection =
   /** Requests matched to the caller's identities. */
   | 'incoming'
   /** The caller's own requests. */
   | 'outgoing';
 
+/** A consent request in a list. */
 export type ConsentRequestEdge = {
   __typename?: 'ConsentRequestEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: ConsentRequest;
 };
 
+/** How far a consent request is. */
 export type ConsentRequestStatus =
   | 'approved'
   /** Seen by the owner only. */
@@ -539,24 +726,35 @@ export type Consumer = {
   __typename?: 'Consumer';
   /** What people read in its place. */
   displayName: Maybe<Scalars['String']['output']>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** Null where no grant, and no request for consent, ties it to the caller. */
   name: Maybe<Scalars['String']['output']>;
 };
 
+/** What an alias is made of. */
 export type CreateAliasInput = {
+  /** The owner's own id of it. */
   externalReference?: InputMaybe<Scalars['String']['input']>;
+  /** Of this identity. */
   identity: Scalars['ID']['input'];
+  /** Whether the identity is known by it. */
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The owner's own notes. */
   metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** Who may see it. */
   privacyLevel?: InputMaybe<PrivacyLevel>;
+  /** How its value is written. */
   type: AliasType;
+  /** As people write it; normalized on create. */
   value: Scalars['String']['input'];
 };
 
+/** What an API key is made of. */
 export type CreateApiKeyInput = {
   /** No later than the end of the key that asks, which is also the default. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** What to call it. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Only a router's key makes another one; the first comes from the command line. */
   router?: InputMaybe<Scalars['Boolean']['input']>;
@@ -564,131 +762,197 @@ export type CreateApiKeyInput = {
   scopes: Array<Scalars['String']['input']>;
 };
 
+/** What a claim is made of. */
 export type CreateClaimInput = {
+  /** The identity that is to get the alias. */
   identity: Scalars['ID']['input'];
+  /** What the claim rests on. */
   kind: ClaimKind;
+  /** The type of the claimed alias. */
   type: AliasType;
+  /** As people write it. */
   value: Scalars['String']['input'];
 };
 
+/** What an endpoint is made of. */
 export type CreateEndpointInput = {
+  /** Where value can land: sealed, and never answered again. */
   address: Scalars['String']['input'];
+  /** What it can take. */
   capabilities?: InputMaybe<Array<CapabilityInput>>;
+  /** What a payment to it needs beside the address. */
   details?: InputMaybe<EndpointDetailsInput>;
+  /** The owner's own id of it. */
   externalReference?: InputMaybe<Scalars['String']['input']>;
+  /** Of this identity. */
   identity: Scalars['ID']['input'];
+  /** The owner's own notes. */
   metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** High ones are disclosed first. */
   priority?: InputMaybe<Scalars['Float']['input']>;
+  /** Who may see it. */
   privacyLevel?: InputMaybe<PrivacyLevel>;
   /** Of a crypto wallet: what `challengeEndpoint` answered, and the signature of its message. */
   proof?: InputMaybe<WalletProofInput>;
+  /** Who may have the address. */
   release?: InputMaybe<ReleasePolicy>;
+  /** What kind of place it is. */
   type: EndpointType;
 };
 
+/** What an identity is made of. */
 export type CreateIdentityInput = {
+  /** What its new aliases get. */
   defaultPrivacyLevel?: InputMaybe<PrivacyLevel>;
+  /** What its owner calls it. */
   displayName?: InputMaybe<Scalars['String']['input']>;
+  /** The owner's own id of it. */
   externalReference?: InputMaybe<Scalars['String']['input']>;
+  /** The owner's own notes. */
   metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** Who it is for. */
   type: IdentityType;
 };
 
+/** What a webhook is made of. */
 export type CreateWebhookInput = {
+  /** A note. */
   description?: InputMaybe<Scalars['String']['input']>;
+  /** Types of event, `family.*` or `*`. */
   enabledEvents: Array<Scalars['String']['input']>;
+  /** Where deliveries go. */
   url: Scalars['String']['input'];
 };
 
+/** A bank account. */
 export type DisclosedBankAccount = DisclosedEndpoint & {
   __typename?: 'DisclosedBankAccount';
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** Null for an address of fewer than eight characters. */
   last4: Maybe<Scalars['String']['output']>;
   /** Stable per caller; null without a grant that covers the endpoint. */
   token: Maybe<Scalars['String']['output']>;
+  /** The type. */
   type: Scalars['String']['output'];
 };
 
+/** What an endpoint can take, as payers see it. */
 export type DisclosedCapability = {
   __typename?: 'DisclosedCapability';
+  /** What it takes: EUR, USDC and the like. */
   asset: Scalars['String']['output'];
+  /** Over which network. */
   network: Maybe<Scalars['String']['output']>;
+  /** Over which rail. */
   rail: Scalars['String']['output'];
 };
 
+/** A wallet. */
 export type DisclosedCryptoWallet = DisclosedEndpoint & {
   __typename?: 'DisclosedCryptoWallet';
   /** Abbreviated. */
   address: Maybe<Scalars['String']['output']>;
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** The type. */
   type: Scalars['String']['output'];
 };
 
 /** An endpoint as this caller may see it. */
 export type DisclosedEndpoint = {
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** As in the registry: `crypto_wallet`, `bank_account` … */
   type: Scalars['String']['output'];
 };
 
+/** A Lightning address. */
 export type DisclosedLightningAddress = DisclosedEndpoint & {
   __typename?: 'DisclosedLightningAddress';
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** A third of the name at most, and the domain. */
   masked: Maybe<Scalars['String']['output']>;
+  /** The type. */
   type: Scalars['String']['output'];
 };
 
+/** An account of mobile money. */
 export type DisclosedMobileMoney = DisclosedEndpoint & {
   __typename?: 'DisclosedMobileMoney';
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** Null for an address of fewer than eight characters. */
   last4: Maybe<Scalars['String']['output']>;
+  /** The type. */
   type: Scalars['String']['output'];
 };
 
 /** A type that discloses nothing of its own. */
 export type DisclosedOther = DisclosedEndpoint & {
   __typename?: 'DisclosedOther';
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** The type. */
   type: Scalars['String']['output'];
 };
 
+/** A payment pointer. */
 export type DisclosedPaymentPointer = DisclosedEndpoint & {
   __typename?: 'DisclosedPaymentPointer';
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** The type. */
   type: Scalars['String']['output'];
+  /** In full: it is a public name. */
   url: Maybe<Scalars['String']['output']>;
 };
 
+/** A Pix key. */
 export type DisclosedPixKey = DisclosedEndpoint & {
   __typename?: 'DisclosedPixKey';
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** By its kind: of a phone number, CPF or CNPJ the last 2, of a random key the last 4, of an e-mail address a third of the name. */
   masked: Maybe<Scalars['String']['output']>;
+  /** The type. */
   type: Scalars['String']['output'];
 };
 
+/** A UPI name. */
 export type DisclosedUpi = DisclosedEndpoint & {
   __typename?: 'DisclosedUpi';
+  /** What it can take. */
   capabilities: Array<DisclosedCapability>;
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** A third of the name at most, and the handle. */
   masked: Maybe<Scalars['String']['output']>;
+  /** The type. */
   type: Scalars['String']['output'];
 };
 
+/** How much of what there is was shown, and to whom. */
 export type Disclosure = {
   __typename?: 'Disclosure';
+  /** Who asked. */
   consumer: Scalars['ID']['output'];
   /** What is returned. */
   disclosed: Scalars['Int']['output'];
@@ -713,31 +977,45 @@ export type DisclosureRecord = {
   consumer: Scalars['ID']['output'];
   /** What it is called. */
   consumerRecord: Maybe<Consumer>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** The endpoints that were seen. */
   endpoints: Array<Scalars['ID']['output']>;
   /** The active grant, if there was one. */
   grant: Maybe<Scalars['ID']['output']>;
   /** With `consents:read`. */
   grantRecord: Maybe<ConsentGrant>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** Whose endpoints were seen. */
   identity: Scalars['ID']['output'];
+  /** The identity itself. */
   identityRecord: Maybe<Identity>;
+  /** What was asked. */
   kind: DisclosureKind;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** What to name when asking about the request. */
   requestId: Scalars['ID']['output'];
   /** What a payee check was told; null for a resolution. */
   verdict: Maybe<PayeeCheckVerdict>;
 };
 
+/** A page of a list: a disclosure record each. */
 export type DisclosureRecordConnection = {
   __typename?: 'DisclosureRecordConnection';
+  /** The records with their cursors. */
   edges: Array<DisclosureRecordEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** A disclosure record in a list. */
 export type DisclosureRecordEdge = {
   __typename?: 'DisclosureRecordEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: DisclosureRecord;
 };
 
@@ -746,23 +1024,35 @@ export type Endpoint = Node & {
   __typename?: 'Endpoint';
   /** Masked. The address itself is never read back. */
   addressPreview: Maybe<Scalars['String']['output']>;
+  /** What it can take. */
   capabilities: Array<Capability>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
   /** Your own id of it, and what you note on it. Only its owner ever sees them. */
   externalReference: Maybe<Scalars['String']['output']>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** The identity that it belongs to. */
   identity: Identity;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** The owner's own notes. */
   metadata: Scalars['JSON']['output'];
   /** Higher comes first. */
   priority: Scalars['Float']['output'];
+  /** Who may see it. */
   privacyLevel: PrivacyLevel;
+  /** Who may have the address. */
   release: ReleasePolicy;
+  /** Only an active one is disclosed. */
   status: EndpointStatus;
+  /** What kind of place it is. */
   type: EndpointType;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
   /** Whether control of the wallet was proved as the endpoint was made. */
   verification: EndpointVerification;
+  /** How control of it was shown, null before. */
   verifiedMethod: Maybe<EndpointVerifiedMethod>;
   /** Names of networks and rails that are not in the catalogue. */
   warnings: Array<Warning>;
@@ -771,14 +1061,20 @@ export type Endpoint = Node & {
 /** What a wallet is to sign, and what is sent with the signature. */
 export type EndpointChallenge = {
   __typename?: 'EndpointChallenge';
+  /** When it ends. */
   expiresAt: Scalars['DateTime']['output'];
+  /** What the wallet is to sign. */
   message: Scalars['String']['output'];
+  /** Sent with the signature. */
   token: Scalars['String']['output'];
 };
 
+/** A page of a list: an endpoint each. */
 export type EndpointConnection = {
   __typename?: 'EndpointConnection';
+  /** The records with their cursors. */
   edges: Array<EndpointEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
@@ -798,12 +1094,16 @@ export type EndpointDetailsInput = {
   operator?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** An endpoint in a list. */
 export type EndpointEdge = {
   __typename?: 'EndpointEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: Endpoint;
 };
 
+/** Whether an endpoint is disclosed. */
 export type EndpointStatus =
   | 'active'
   | 'disabled'
@@ -820,10 +1120,12 @@ export type EndpointType =
   | 'pix_key'
   | 'upi';
 
+/** Whether control of an endpoint was shown. */
 export type EndpointVerification =
   | 'none'
   | 'proved';
 
+/** How control of an endpoint was shown. */
 export type EndpointVerifiedMethod =
   | 'wallet_signature';
 
@@ -832,36 +1134,50 @@ export type Event = Node & {
   __typename?: 'Event';
   /** Who caused it; null for events from before version 0.2. A delivery does not say it. */
   actor: Maybe<EventActor>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** What the JSON Schema of its type lists. */
   data: Scalars['JSON']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
   /** In which request (`req_…`): one of your own, or one of the operator. */
   request: Maybe<Scalars['ID']['output']>;
+  /** A name of the catalogue of events. */
   type: Scalars['String']['output'];
 };
 
+/** Who caused an event. */
 export type EventActor = {
   __typename?: 'EventActor';
   /** `key_…` of a key of your own, the operator's way, or the name of a job; null for keys of others. */
   id: Maybe<Scalars['ID']['output']>;
+  /** A key, the operator or the service itself. */
   type: EventActorType;
 };
 
+/** What sort of actor it was. */
 export type EventActorType =
   | 'api_key'
   | 'operator'
   | 'system';
 
+/** A page of a list: an event each. */
 export type EventConnection = {
   __typename?: 'EventConnection';
+  /** The records with their cursors. */
   edges: Array<EventEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** An event in a list. */
 export type EventEdge = {
   __typename?: 'EventEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: Event;
 };
 
@@ -870,16 +1186,23 @@ export type EventType = {
   __typename?: 'EventType';
   /** The JSON Schema of `data`. */
   data: Scalars['JSON']['output'];
+  /** Its name. */
   type: Scalars['String']['output'];
   /** When it is emitted. */
   when: Scalars['String']['output'];
 };
 
+/** Who may see what of an identity. */
 export type GrantConsentInput = {
+  /** The grantee. */
   consumer: Scalars['ID']['input'];
+  /** What the grantee may see. */
   covers: ConsentCoversInput;
+  /** When it ends. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Whose records are disclosed. */
   identity: Scalars['ID']['input'];
+  /** What the grant is for, in words. */
   purpose?: InputMaybe<Scalars['String']['input']>;
   /** Endpoints that are covered, and whose policy is GRANTED. */
   release?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -888,16 +1211,21 @@ export type GrantConsentInput = {
 /** Permanent. Endpoints are replaceable, routes are dynamic. */
 export type Identity = Node & {
   __typename?: 'Identity';
+  /** Its aliases, the newest first. */
   aliases: AliasConnection;
   /** Off: a close match is told as none. */
   closeMatch: Switch;
+  /** The grants on it, the newest first. */
   consentGrants: ConsentGrantConnection;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
   /** The level of new aliases and endpoints that name none. */
   defaultPrivacyLevel: PrivacyLevel;
   /** Who saw which of its endpoints: from `since` on, before `until`. */
   disclosures: DisclosureRecordConnection;
+  /** What its owner calls it. */
   displayName: Maybe<Scalars['String']['output']>;
+  /** Its endpoints, the newest first. */
   endpoints: EndpointConnection;
   /** When nothing of it was left but ids and times. */
   erasedAt: Maybe<Scalars['DateTime']['output']>;
@@ -905,16 +1233,23 @@ export type Identity = Node & {
   erasing: Scalars['Boolean']['output'];
   /** Your own id of it, and what you note on it. Only its owner ever sees them. */
   externalReference: Maybe<Scalars['String']['output']>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** The owner's own notes. */
   metadata: Scalars['JSON']['output'];
   /** Off: every payee check of it is unavailable. */
   payeeChecks: Switch;
   /** The names that payers' questions are compared with, masked. */
   payeeNames: PayeeNameConnection;
+  /** The alias that it is known by, if one is marked. */
   primaryAlias: Maybe<Alias>;
+  /** Only an active one resolves; closed is final. */
   status: IdentityStatus;
+  /** Who it is for. */
   type: IdentityType;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
@@ -967,28 +1302,38 @@ export type IdentityPayeeNamesArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Since when there is an identity. */
 export type IdentityAssurance = {
   __typename?: 'IdentityAssurance';
+  /** Since when there is the identity. */
   days: Scalars['Int']['output'];
 };
 
+/** A page of a list: an identity each. */
 export type IdentityConnection = {
   __typename?: 'IdentityConnection';
+  /** The records with their cursors. */
   edges: Array<IdentityEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** An identity in a list. */
 export type IdentityEdge = {
   __typename?: 'IdentityEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: Identity;
 };
 
+/** Whether an identity resolves. */
 export type IdentityStatus =
   | 'active'
   | 'closed'
   | 'suspended';
 
+/** Who an identity is for. */
 export type IdentityType =
   | 'business'
   | 'machine'
@@ -996,9 +1341,12 @@ export type IdentityType =
   | 'organization'
   | 'user';
 
+/** The alias that was resolved, as it is stored. */
 export type MatchedAlias = {
   __typename?: 'MatchedAlias';
+  /** Its type. */
   type: AliasType;
+  /** Its normalized value. */
   value: Scalars['String']['output'];
 };
 
@@ -1010,12 +1358,17 @@ export type MemoType =
 
 /** Moments: at or after `gte`, after `gt`, at or before `lte`, before `lt`. */
 export type MomentRange = {
+  /** After. */
   gt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** At or after. */
   gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before. */
   lt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** At or before. */
   lte?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
+/** What can be changed. */
 export type Mutation = {
   __typename?: 'Mutation';
   /** Without a code what the domain shows is looked at. A wrong answer is no error: there is one attempt less. */
@@ -1034,16 +1387,23 @@ export type Mutation = {
   confirmClaim: Claim;
   /** The holder asks for a code that keeps the alias. */
   contestClaim: Claim;
+  /** Registers an alias. */
   createAlias: Alias;
+  /** Makes a key; its secret is shown once. */
   createApiKey: ApiKeyWithSecret;
   /** Accepted for every alias; asking again while one is open answers that one. */
   createClaim: Claim;
+  /** Registers an endpoint; its address is sealed. */
   createEndpoint: Endpoint;
+  /** Makes an identity. */
   createIdentity: Identity;
+  /** Registers a name that payers may check. */
   createPayeeName: PayeeName;
   /** Every refusal is RELEASE_NOT_FOUND, whatever the reason. */
   createRelease: Release;
+  /** Registers a key that releases are sealed to. */
   createSealingKey: SealingKey;
+  /** Registers a webhook; its secret is shown once. */
   createWebhook: WebhookWithSecret;
   /** The requester is not told. */
   declineConsentRequest: ConsentRequest;
@@ -1063,11 +1423,15 @@ export type Mutation = {
   releaseAlias: Alias;
   /** Removes the endpoint and erases its address. */
   removeEndpoint: Removal;
+  /** Removes a name. */
   removePayeeName: Removal;
+  /** Removes a key. */
   removeSealingKey: Removal;
   /** Accepted whether or not the alias exists; asking again while a request is open answers that one. */
   requestConsent: ConsentRequest;
+  /** Ends a key. */
   revokeApiKey: Removal;
+  /** Ends a grant: nothing is disclosed under it from then on. */
   revokeConsent: ConsentGrant;
   /** A new key with the same rights and the same end; the old one ends after `expiresIn` seconds (default 86400). */
   rollApiKey: ApiKeyWithSecret;
@@ -1075,219 +1439,263 @@ export type Mutation = {
   rotateWebhookSecret: WebhookWithSecret;
   /** One attempt now; its result is in the delivery. */
   testWebhook: WebhookDelivery;
+  /** Changes an alias's privacy level, primary mark or notes. */
   updateAlias: Alias;
+  /** Changes an endpoint; its address stays as it is. */
   updateEndpoint: Endpoint;
+  /** Changes an identity; a closed one stays closed. */
   updateIdentity: Identity;
+  /** Changes a webhook. */
   updateWebhook: Webhook;
+  /** Marks an alias as verified, by its owner's word. */
   verifyAlias: Alias;
 };
 
 
+/** What can be changed. */
 export type MutationAnswerChallengeArgs = {
   code?: InputMaybe<Scalars['String']['input']>;
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationApproveConsentRequestArgs = {
   id: Scalars['ID']['input'];
   input?: InputMaybe<ApproveConsentRequestInput>;
 };
 
 
+/** What can be changed. */
 export type MutationCancelClaimArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationChallengeAliasArgs = {
   id: Scalars['ID']['input'];
   method: ChallengeMethod;
 };
 
 
+/** What can be changed. */
 export type MutationChallengeClaimArgs = {
   id: Scalars['ID']['input'];
   method: ChallengeMethod;
 };
 
 
+/** What can be changed. */
 export type MutationChallengeEndpointArgs = {
   input: ChallengeEndpointInput;
 };
 
 
+/** What can be changed. */
 export type MutationConfirmClaimArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationContestClaimArgs = {
   id: Scalars['ID']['input'];
   method: ChallengeMethod;
 };
 
 
+/** What can be changed. */
 export type MutationCreateAliasArgs = {
   input: CreateAliasInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreateClaimArgs = {
   input: CreateClaimInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreateEndpointArgs = {
   input: CreateEndpointInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreateIdentityArgs = {
   input: CreateIdentityInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreatePayeeNameArgs = {
   identity: Scalars['ID']['input'];
   input: PayeeNameInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreateReleaseArgs = {
   input: ReleaseInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreateSealingKeyArgs = {
   jwk: SealingJwkInput;
 };
 
 
+/** What can be changed. */
 export type MutationCreateWebhookArgs = {
   input: CreateWebhookInput;
 };
 
 
+/** What can be changed. */
 export type MutationDeclineConsentRequestArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationDeleteWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationEraseIdentityArgs = {
   confirm: Scalars['ID']['input'];
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationGrantConsentArgs = {
   input: GrantConsentInput;
 };
 
 
+/** What can be changed. */
 export type MutationRecoverWebhookArgs = {
   id: Scalars['ID']['input'];
   since: Scalars['DateTime']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRedeliverWebhookDeliveryArgs = {
   id: Scalars['ID']['input'];
   webhook: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRefuseClaimArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationReleaseAliasArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRemoveEndpointArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRemovePayeeNameArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRemoveSealingKeyArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRequestConsentArgs = {
   input: RequestConsentInput;
 };
 
 
+/** What can be changed. */
 export type MutationRevokeApiKeyArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRevokeConsentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRollApiKeyArgs = {
   expiresIn?: InputMaybe<Scalars['Int']['input']>;
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationRotateWebhookSecretArgs = {
   id: Scalars['ID']['input'];
   previousExpiresIn?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
+/** What can be changed. */
 export type MutationTestWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be changed. */
 export type MutationUpdateAliasArgs = {
   id: Scalars['ID']['input'];
   input: UpdateAliasInput;
 };
 
 
+/** What can be changed. */
 export type MutationUpdateEndpointArgs = {
   id: Scalars['ID']['input'];
   input: UpdateEndpointInput;
 };
 
 
+/** What can be changed. */
 export type MutationUpdateIdentityArgs = {
   id: Scalars['ID']['input'];
   input: UpdateIdentityInput;
 };
 
 
+/** What can be changed. */
 export type MutationUpdateWebhookArgs = {
   id: Scalars['ID']['input'];
   input: UpdateWebhookInput;
 };
 
 
+/** What can be changed. */
 export type MutationVerifyAliasArgs = {
   id: Scalars['ID']['input'];
   method: VerificationMethod;
@@ -1295,22 +1703,29 @@ export type MutationVerifyAliasArgs = {
 
 /** An object with a global id. */
 export type Node = {
+  /** Of any kind of record: its prefix tells which. */
   id: Scalars['ID']['output'];
 };
 
 /** What would be stored of an alias. */
 export type NormalizedAlias = {
   __typename?: 'NormalizedAlias';
+  /** The type, detected or given. */
   type: AliasType;
+  /** As it would be stored. */
   value: Scalars['String']['output'];
 };
 
 /** Where a page stands in its list (Relay). */
 export type PageInfo = {
   __typename?: 'PageInfo';
+  /** The cursor of the last record. */
   endCursor: Maybe<Scalars['String']['output']>;
+  /** Whether there are records after these. */
   hasNextPage: Scalars['Boolean']['output'];
+  /** Whether there are records before these. */
   hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first record. */
   startCursor: Maybe<Scalars['String']['output']>;
 };
 
@@ -1319,19 +1734,26 @@ export type PayeeCheck = {
   __typename?: 'PayeeCheck';
   /** Of a match or a close match. */
   basis: Maybe<PayeeNameBasis>;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** What to name when asking about the request. */
   requestId: Scalars['ID']['output'];
+  /** Whether the name is that of the payee. */
   verdict: PayeeCheckVerdict;
 };
 
 /** A verdict, or what is wrong with the item. */
 export type PayeeCheckEntry = {
   __typename?: 'PayeeCheckEntry';
+  /** Whose word the name rests on. */
   basis: Maybe<PayeeNameBasis>;
+  /** Why the item was refused. */
   error: Maybe<BulkResolveError>;
+  /** Whether the name is that of the payee; null when the item was refused. */
   verdict: Maybe<PayeeCheckVerdict>;
 };
 
+/** Whether a name is that of a payee. */
 export type PayeeCheckVerdict =
   | 'close_match'
   | 'match'
@@ -1341,28 +1763,40 @@ export type PayeeCheckVerdict =
 
 /** Either `name`, or `given` with `family`. */
 export type PayeeHolderInput = {
+  /** With `given`, instead of `name`. */
   family?: InputMaybe<Scalars['String']['input']>;
+  /** With `family`, instead of `name`. */
   given?: InputMaybe<Scalars['String']['input']>;
+  /** The name in one text. */
   name?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A number that identifies a payee. */
 export type PayeeIdentificationInput = {
+  /** lei, vat and the like. */
   scheme: Scalars['String']['input'];
+  /** The number. */
   value: Scalars['String']['input'];
 };
 
 /** A name that payers' questions are compared with. Nobody is shown it in whole. */
 export type PayeeName = {
   __typename?: 'PayeeName';
+  /** Whose word it rests on. */
   basis: PayeeNameBasis;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** The identity's id. */
   identity: Scalars['ID']['output'];
+  /** What sort of name it is. */
   kind: PayeeNameKind;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
   /** First letters. Null when what is stored cannot be opened. */
   masked: Maybe<Scalars['String']['output']>;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
@@ -1373,30 +1807,43 @@ export type PayeeNameBasis =
   /** The owner's. */
   | 'declared';
 
+/** A page of a list: a payee name each. */
 export type PayeeNameConnection = {
   __typename?: 'PayeeNameConnection';
+  /** The records with their cursors. */
   edges: Array<PayeeNameEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** A payee name in a list. */
 export type PayeeNameEdge = {
   __typename?: 'PayeeNameEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: PayeeName;
 };
 
 /** A name, or `given` with `family`; of a joint one `holders`; of an identification `scheme` and `value`. */
 export type PayeeNameInput = {
+  /** With `given`, instead of `name`. */
   family?: InputMaybe<Scalars['String']['input']>;
+  /** With `family`, instead of `name`. */
   given?: InputMaybe<Scalars['String']['input']>;
   /** Two to four. */
   holders?: InputMaybe<Array<PayeeHolderInput>>;
+  /** What sort of name it is. */
   kind: PayeeNameKind;
+  /** The name in one text. */
   name?: InputMaybe<Scalars['String']['input']>;
+  /** Of an identification: lei, vat and the like. */
   scheme?: InputMaybe<Scalars['String']['input']>;
+  /** Of an identification: the number. */
   value?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What sort of name it is. */
 export type PayeeNameKind =
   /** No name: a number under a scheme, such as `lei` or `vat`. */
   | 'identification'
@@ -1408,9 +1855,13 @@ export type PayeeNameKind =
 
 /** What a payer wants to pay with. `amount` needs `asset`. */
 export type PaymentContextInput = {
+  /** In units of the asset. */
   amount?: InputMaybe<Scalars['Float']['input']>;
+  /** What is paid. */
   asset?: InputMaybe<Scalars['String']['input']>;
+  /** Over which network. */
   network?: InputMaybe<Scalars['String']['input']>;
+  /** Over which rail. */
   rail?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1421,15 +1872,20 @@ export type PrivacyLevel =
   | 'public'
   | 'unlisted';
 
+/** What can be asked. */
 export type Query = {
   __typename?: 'Query';
+  /** The caller's alias, the newest first. */
   alias: Maybe<Alias>;
   /** Your own aliases: registered ones when no status is named. `type` goes with `value`. */
   aliases: AliasConnection;
+  /** One API key of the caller's by its id; null when there is none. */
   apiKey: Maybe<ApiKey>;
+  /** The caller's API keys, the newest first. */
   apiKeys: ApiKeyConnection;
   /** The networks and rails that capabilities may name. */
   catalogue: Catalogue;
+  /** One challenge of the caller's by its id; null when there is none. */
   challenge: Maybe<Challenge>;
   /** Your records in the order of their last change: each once, again when it changes. Without a cursor from the beginning. */
   changes: ChangeFeed;
@@ -1437,19 +1893,31 @@ export type Query = {
   checkPayee: PayeeCheck;
   /** Up to 100 items; a bad one never fails the others. */
   checkPayees: Array<PayeeCheckEntry>;
+  /** One claim of the caller's by its id; null when there is none. */
   claim: Maybe<Claim>;
+  /** The caller's claims, the newest first. */
   claims: ClaimConnection;
+  /** One consent grant of the caller's by its id; null when there is none. */
   consentGrant: Maybe<ConsentGrant>;
+  /** The caller's consent grants, the newest first. */
   consentGrants: ConsentGrantConnection;
+  /** One consent request of the caller's by its id; null when there is none. */
   consentRequest: Maybe<ConsentRequest>;
+  /** The caller's consent requests, the newest first. */
   consentRequests: ConsentRequestConnection;
+  /** One endpoint of the caller's by its id; null when there is none. */
   endpoint: Maybe<Endpoint>;
   /** Your own endpoints: those that are not removed when no status is named. */
   endpoints: EndpointConnection;
+  /** One event of the caller's by its id; null when there is none. */
   event: Maybe<Event>;
+  /** The catalogue of types of event. */
   eventTypes: Array<EventType>;
+  /** The caller's events, the newest first. */
   events: EventConnection;
+  /** The caller's identities, the newest first. */
   identities: IdentityConnection;
+  /** One identity of the caller's by its id; null when there is none. */
   identity: Maybe<Identity>;
   /** Any record by its id; null when it is absent, malformed or not yours. */
   node: Maybe<Node>;
@@ -1461,25 +1929,33 @@ export type Query = {
   resolve: Maybe<Resolution>;
   /** Up to 100 items; a bad one never fails the others. */
   resolveBulk: Array<BulkResolveEntry>;
+  /** The caller's sealing keys, the newest first. */
   sealingKeys: SealingKeyConnection;
   /**
    * Whole intervals of UTC: the last 24 hours or 30 days unless `from` or `to` say others, at most 168 hours or 31 days at once.
    * Counts are kept for 31 days.
    */
   usage: Usage;
+  /** Who asks, by its key. */
   viewer: Caller;
+  /** One webhook of the caller's by its id; null when there is none. */
   webhook: Maybe<Webhook>;
+  /** The caller's deliveries of a webhook, the newest first. */
   webhookDeliveries: WebhookDeliveryConnection;
+  /** One delivery of a webhook of the caller's by its id; null when there is none. */
   webhookDelivery: Maybe<WebhookDelivery>;
+  /** The caller's webhooks, the newest first. */
   webhooks: WebhookConnection;
 };
 
 
+/** What can be asked. */
 export type QueryAliasArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryAliasesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1495,11 +1971,13 @@ export type QueryAliasesArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryApiKeyArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryApiKeysArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1508,32 +1986,38 @@ export type QueryApiKeysArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryChallengeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryChangesArgs = {
   cursor?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
+/** What can be asked. */
 export type QueryCheckPayeeArgs = {
   input: CheckPayeeInput;
 };
 
 
+/** What can be asked. */
 export type QueryCheckPayeesArgs = {
   items: Array<CheckPayeeInput>;
 };
 
 
+/** What can be asked. */
 export type QueryClaimArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryClaimsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1543,11 +2027,13 @@ export type QueryClaimsArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryConsentGrantArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryConsentGrantsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1557,11 +2043,13 @@ export type QueryConsentGrantsArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryConsentRequestArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryConsentRequestsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1571,11 +2059,13 @@ export type QueryConsentRequestsArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryEndpointArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryEndpointsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1589,11 +2079,13 @@ export type QueryEndpointsArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryEventArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1604,6 +2096,7 @@ export type QueryEventsArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryIdentitiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   alias?: InputMaybe<Scalars['String']['input']>;
@@ -1619,36 +2112,43 @@ export type QueryIdentitiesArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryIdentityArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryNormalizeAliasArgs = {
   input: ResolveInput;
 };
 
 
+/** What can be asked. */
 export type QueryReleaseArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryResolveArgs = {
   input: ResolveInput;
 };
 
 
+/** What can be asked. */
 export type QueryResolveBulkArgs = {
   items: Array<ResolveInput>;
 };
 
 
+/** What can be asked. */
 export type QuerySealingKeysArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1657,6 +2157,7 @@ export type QuerySealingKeysArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryUsageArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   interval?: InputMaybe<UsageInterval>;
@@ -1664,11 +2165,13 @@ export type QueryUsageArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryWebhookDeliveriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1679,12 +2182,14 @@ export type QueryWebhookDeliveriesArgs = {
 };
 
 
+/** What can be asked. */
 export type QueryWebhookDeliveryArgs = {
   id: Scalars['ID']['input'];
   webhook: Scalars['ID']['input'];
 };
 
 
+/** What can be asked. */
 export type QueryWebhooksArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -1697,7 +2202,9 @@ export type RateLimit = {
   __typename?: 'RateLimit';
   /** `requests`, `resolve` (look-ups), `misses` (what was not found) or `registrations` (phones and e-mail addresses). */
   policy: Scalars['String']['output'];
+  /** How fast it fills up again. */
   refillPerSecond: Scalars['Float']['output'];
+  /** What is left of it. */
   remaining: Scalars['Int']['output'];
   /** Seconds until it admits again; 0 when it does. */
   retryAfter: Scalars['Int']['output'];
@@ -1708,28 +2215,41 @@ export type RateLimit = {
 /** An endpoint's address, sealed to the caller's key. */
 export type Release = {
   __typename?: 'Release';
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** Whose address it is. */
   endpoint: Scalars['ID']['output'];
+  /** When it ends. */
   expiresAt: Scalars['DateTime']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
   /** A JWE (compact) around a JWS. Null in a replay, and when it is no longer there. */
   jwe: Maybe<Scalars['String']['output']>;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** What to name when asking about the request. */
   requestId: Scalars['ID']['output'];
+  /** The key that it is sealed to. */
   sealingKey: Scalars['ID']['output'];
+  /** Ready once it is sealed. */
   status: ReleaseStatus;
 };
 
 /** An alias as in `ResolveInput`, and one of the endpoints that it shows. */
 export type ReleaseInput = {
+  /** An alias whose type is detected. */
   alias?: InputMaybe<Scalars['String']['input']>;
+  /** The endpoint, as resolve showed it. */
   endpoint: Scalars['ID']['input'];
   /** Comes back inside the signed text. */
   reference?: InputMaybe<Scalars['String']['input']>;
+  /** A usable key of the caller. */
   sealingKey: Scalars['ID']['input'];
   /** Of a bank account, as resolve showed it: the account is still that one. */
   token?: InputMaybe<Scalars['String']['input']>;
+  /** With `value`, instead of `alias`. */
   type?: InputMaybe<AliasType>;
+  /** With `type`, instead of `alias`. */
   value?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1741,6 +2261,7 @@ export type ReleasePolicy =
   /** Whoever resolves it. */
   | 'public';
 
+/** How far a release is. */
 export type ReleaseStatus =
   | 'expired'
   | 'failed'
@@ -1750,16 +2271,23 @@ export type ReleaseStatus =
 /** What a removal leaves: the id, which is never used again. */
 export type Removal = {
   __typename?: 'Removal';
+  /** Always true. */
   deleted: Scalars['Boolean']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
 };
 
 /** Either `alias`, whose type is detected, or `type` with `value`. */
 export type RequestConsentInput = {
+  /** An alias whose type is detected. */
   alias?: InputMaybe<Scalars['String']['input']>;
+  /** What the owner reads of the reason. */
   purpose?: InputMaybe<Scalars['String']['input']>;
+  /** With `value`, instead of `alias`. */
   type?: InputMaybe<AliasType>;
+  /** With `type`, instead of `alias`. */
   value?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1768,15 +2296,21 @@ export type Resolution = {
   __typename?: 'Resolution';
   /** Canonical and self-detecting. */
   alias: Scalars['String']['output'];
+  /** What is known of the alias and the identity, where it was asked for. */
   assurance: Maybe<Assurance>;
+  /** How much of what there is was shown, and to whom. */
   disclosure: Maybe<Disclosure>;
   /** With `for`, those that can take this payment: the best first. */
   endpoints: Maybe<Array<DisclosedEndpoint>>;
   /** Null, like all that follows, for what a router asks of an alias that may not be seen. */
   identity: Maybe<Scalars['ID']['output']>;
+  /** Whether it is of the live environment. */
   livemode: Maybe<Scalars['Boolean']['output']>;
+  /** The alias as it is stored. */
   matchedAlias: Maybe<MatchedAlias>;
+  /** What to name when asking about the request. */
   requestId: Maybe<Scalars['ID']['output']>;
+  /** What the identity is. */
   type: Maybe<IdentityType>;
 };
 
@@ -1788,53 +2322,77 @@ export type ResolutionEndpointsArgs = {
 
 /** Either `alias`, whose type is detected, or `type` with `value`. */
 export type ResolveInput = {
+  /** An alias whose type is detected. */
   alias?: InputMaybe<Scalars['String']['input']>;
   /** Only the endpoints that can take this payment. */
   for?: InputMaybe<PaymentContextInput>;
+  /** With `value`, instead of `alias`. */
   type?: InputMaybe<AliasType>;
+  /** With `type`, instead of `alias`. */
   value?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An X25519 public key as RFC 8037 writes it. */
 export type SealingJwk = {
   __typename?: 'SealingJwk';
+  /** X25519. */
   crv: Scalars['String']['output'];
+  /** OKP. */
   kty: Scalars['String']['output'];
+  /** The public key in base64url. */
   x: Scalars['String']['output'];
 };
 
 /** The public half: with a private one, the key is refused. */
 export type SealingJwkInput = {
+  /** X25519. */
   crv: Scalars['String']['input'];
+  /** A private key is refused: never send one. */
   d?: InputMaybe<Scalars['String']['input']>;
+  /** OKP. */
   kty: Scalars['String']['input'];
+  /** The public key in base64url. */
   x: Scalars['String']['input'];
 };
 
 /** A key of the caller's that addresses are sealed to. */
 export type SealingKey = {
   __typename?: 'SealingKey';
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** The public half. */
   jwk: SealingJwk;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** Usable once it has waited. */
   status: SealingKeyStatus;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
+  /** When it can be used. */
   usableAt: Scalars['DateTime']['output'];
 };
 
+/** A page of a list: a sealing key each. */
 export type SealingKeyConnection = {
   __typename?: 'SealingKeyConnection';
+  /** The records with their cursors. */
   edges: Array<SealingKeyEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** A sealing key in a list. */
 export type SealingKeyEdge = {
   __typename?: 'SealingKeyEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: SealingKey;
 };
 
+/** Whether a sealing key can be used. */
 export type SealingKeyStatus =
   | 'usable'
   | 'waiting';
@@ -1844,41 +2402,63 @@ export type Switch =
   | 'off'
   | 'on';
 
+/** What changes of an alias; what is absent stays. */
 export type UpdateAliasInput = {
+  /** The owner's own id of it. */
   externalReference?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the identity is known by it. */
   isPrimary?: InputMaybe<Scalars['Boolean']['input']>;
   /** Merged into what is stored: a key with null is deleted. */
   metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** Who may see it. */
   privacyLevel?: InputMaybe<PrivacyLevel>;
 };
 
+/** What changes of an endpoint; what is absent stays. */
 export type UpdateEndpointInput = {
+  /** What it can take. */
   capabilities?: InputMaybe<Array<CapabilityInput>>;
+  /** The owner's own id of it. */
   externalReference?: InputMaybe<Scalars['String']['input']>;
   /** Merged into what is stored: a key with null is deleted. */
   metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** High ones are disclosed first. */
   priority?: InputMaybe<Scalars['Float']['input']>;
+  /** Who may see it. */
   privacyLevel?: InputMaybe<PrivacyLevel>;
+  /** Who may have the address. */
   release?: InputMaybe<ReleasePolicy>;
+  /** Active or disabled. */
   status?: InputMaybe<EndpointStatus>;
 };
 
+/** What changes of an identity; what is absent stays. */
 export type UpdateIdentityInput = {
+  /** Whether a check may say that a name is close. */
   closeMatch?: InputMaybe<Switch>;
+  /** What its new aliases get. */
   defaultPrivacyLevel?: InputMaybe<PrivacyLevel>;
+  /** What its owner calls it. */
   displayName?: InputMaybe<Scalars['String']['input']>;
+  /** The owner's own id of it. */
   externalReference?: InputMaybe<Scalars['String']['input']>;
   /** Merged into what is stored: a key with null is deleted. */
   metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** Whether payers may check its names. */
   payeeChecks?: InputMaybe<Switch>;
+  /** The new status; closed is final. */
   status?: InputMaybe<IdentityStatus>;
 };
 
+/** What changes of a webhook; what is absent stays. */
 export type UpdateWebhookInput = {
+  /** A note. */
   description?: InputMaybe<Scalars['String']['input']>;
+  /** Types of event, `family.*` or `*`. */
   enabledEvents?: InputMaybe<Array<Scalars['String']['input']>>;
   /** ENABLED or DISABLED. */
   status?: InputMaybe<WebhookStatus>;
+  /** Where deliveries go from now on. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1887,12 +2467,17 @@ export type Usage = {
   __typename?: 'Usage';
   /** When the first interval begins, and the last one ends. */
   from: Scalars['DateTime']['output'];
+  /** An hour or a day. */
   interval: UsageInterval;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** The intervals. */
   points: Array<UsagePoint>;
+  /** When the last interval ends. */
   to: Scalars['DateTime']['output'];
 };
 
+/** How long an interval is. */
 export type UsageInterval =
   /** A day of UTC. */
   | 'day'
@@ -1911,6 +2496,7 @@ export type UsagePoint = {
   misses: Scalars['Float']['output'];
   /** Look-ups of the caller's own that resolved. */
   resolves: Scalars['Float']['output'];
+  /** When the interval begins. */
   start: Scalars['DateTime']['output'];
 };
 
@@ -1920,6 +2506,7 @@ export type Verification =
   | 'none'
   | 'proved';
 
+/** How an owner says that it verified an alias. */
 export type VerificationMethod =
   | 'document'
   | 'email_link'
@@ -1937,16 +2524,20 @@ export type VerifiedMethod =
   | 'sms_code'
   | 'well_known';
 
+/** A signature of the wallet. */
 export type WalletProofInput = {
   /** EVM: 0x and 130 hexadecimal digits in lower case. Solana: base58. */
   signature: Scalars['String']['input'];
+  /** The token of the challenge. */
   token: Scalars['String']['input'];
 };
 
 /** What is accepted and may not be meant. */
 export type Warning = {
   __typename?: 'Warning';
+  /** What it is about. */
   code: Scalars['String']['output'];
+  /** The same in words. */
   message: Scalars['String']['output'];
   /** Where it is. */
   param: Scalars['String']['output'];
@@ -1955,7 +2546,9 @@ export type Warning = {
 /** A URL that hears of events, by signed requests. */
 export type Webhook = Node & {
   __typename?: 'Webhook';
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** What its owner notes of it. */
   description: Maybe<Scalars['String']['output']>;
   /** `owner`, `failing` or `gone`. */
   disabledReason: Maybe<Scalars['String']['output']>;
@@ -1963,15 +2556,21 @@ export type Webhook = Node & {
   enabledEvents: Array<Scalars['String']['output']>;
   /** When the failures began that no success has ended yet. */
   failingSince: Maybe<Scalars['DateTime']['output']>;
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
   /** Nothing but a redelivery or a test is sent before then. Null while the webhook is not paused. */
   pausedUntil: Maybe<Scalars['DateTime']['output']>;
+  /** Only an enabled one gets deliveries. */
   status: WebhookStatus;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
+  /** Where deliveries go. */
   url: Scalars['String']['output'];
 };
 
+/** One attempt at a delivery. */
 export type WebhookAttempt = {
   __typename?: 'WebhookAttempt';
   /** The beginning of the answer, at most 1 KiB. */
@@ -1980,29 +2579,43 @@ export type WebhookAttempt = {
   error: Maybe<Scalars['String']['output']>;
   /** How long it took, in milliseconds. */
   ms: Scalars['Int']['output'];
+  /** Counted from 1. */
   n: Scalars['Int']['output'];
+  /** When it began. */
   startedAt: Scalars['DateTime']['output'];
   /** The HTTP status; null when there was no answer. */
   status: Maybe<Scalars['Int']['output']>;
 };
 
+/** A page of a list: a webhook each. */
 export type WebhookConnection = {
   __typename?: 'WebhookConnection';
+  /** The records with their cursors. */
   edges: Array<WebhookEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
 /** One event on its way to one webhook. */
 export type WebhookDelivery = {
   __typename?: 'WebhookDelivery';
+  /** How many attempts were made. */
   attemptCount: Scalars['Int']['output'];
+  /** The attempts. */
   attempts: Array<WebhookAttempt>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** The event that it tells of. */
   event: Scalars['ID']['output'];
+  /** The event itself. */
   eventRecord: Maybe<Event>;
+  /** The type of the event. */
   eventType: Scalars['String']['output'];
+  /** The public id. */
   id: Scalars['ID']['output'];
+  /** Why it is sent. */
   kind: WebhookDeliveryKind;
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
   /** Null while an attempt is under way, and where none is planned. */
   nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
@@ -2010,24 +2623,35 @@ export type WebhookDelivery = {
   pausedUntil: Maybe<Scalars['DateTime']['output']>;
   /** Why a pending delivery was not attempted yet; null for any other. */
   pendingReason: Maybe<WebhookDeliveryPendingReason>;
+  /** How far it is. */
   state: WebhookDeliveryState;
+  /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
+  /** The webhook that it goes to. */
   webhook: Scalars['ID']['output'];
+  /** The webhook itself. */
   webhookRecord: Maybe<Webhook>;
 };
 
+/** A page of a list: a webhook delivery each. */
 export type WebhookDeliveryConnection = {
   __typename?: 'WebhookDeliveryConnection';
+  /** The records with their cursors. */
   edges: Array<WebhookDeliveryEdge>;
+  /** Whether there is more. */
   pageInfo: PageInfo;
 };
 
+/** A webhook delivery in a list. */
 export type WebhookDeliveryEdge = {
   __typename?: 'WebhookDeliveryEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: WebhookDelivery;
 };
 
+/** Why a delivery is sent. */
 export type WebhookDeliveryKind =
   | 'automatic'
   | 'redelivery'
@@ -2046,23 +2670,30 @@ export type WebhookDeliveryPendingReason =
   /** Its webhook is paused. */
   | 'webhook_paused';
 
+/** How far a delivery is. */
 export type WebhookDeliveryState =
   | 'cancelled'
   | 'delivered'
   | 'exhausted'
   | 'pending';
 
+/** A webhook in a list. */
 export type WebhookEdge = {
   __typename?: 'WebhookEdge';
+  /** The record's id. */
   cursor: Scalars['String']['output'];
+  /** The record. */
   node: Webhook;
 };
 
 /** What was asked to be sent again, in the background. */
 export type WebhookRecovery = {
   __typename?: 'WebhookRecovery';
+  /** Whether it is of the live environment. */
   livemode: Scalars['Boolean']['output'];
+  /** From when on. */
   since: Scalars['DateTime']['output'];
+  /** The webhook that recovers. */
   webhook: Scalars['ID']['output'];
 };
 
@@ -2072,10 +2703,12 @@ export type WebhookStatus =
   | 'disabled'
   | 'enabled';
 
+/** A new webhook with its secret. */
 export type WebhookWithSecret = {
   __typename?: 'WebhookWithSecret';
   /** Null when the answer is replayed. */
   signingSecret: Maybe<Scalars['String']['output']>;
+  /** The webhook without its secret. */
   webhook: Webhook;
 };
 

@@ -3,12 +3,14 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Whether an alias resolves. */
 export type AliasStatus =
   | 'REGISTERED'
   | 'RELEASED'
   /** It went to somebody who claimed it. */
   | 'TRANSFERRED';
 
+/** How an alias is written. */
 export type AliasType =
   | 'EMAIL'
   | 'MERCHANT_HANDLE'
@@ -16,14 +18,19 @@ export type AliasType =
   | 'PHONE'
   | 'USERNAME';
 
+/** What is granted; the named alias and what needs consent, when nothing is said. */
 export type ApproveConsentRequestInput = {
   /** When absent: the named alias and the identity's consent-required endpoints. */
   covers?: ConsentCoversInput | null | undefined;
+  /** When it ends. */
   expiresAt?: string | null | undefined;
 };
 
+/** The code of a bank. */
 export type BankCodeInput = {
+  /** Whose code it is. */
   scheme: BankCodeScheme;
+  /** The code itself. */
   value: string;
 };
 
@@ -36,22 +43,35 @@ export type BankCodeScheme =
   | 'IFSC'
   | 'SORT_CODE';
 
+/** What an endpoint can take. */
 export type CapabilityInput = {
+  /** What it takes: EUR, USDC and the like. */
   asset: string;
+  /** Routing context only, never a charge. */
   maxAmount?: number | null | undefined;
+  /** Routing context only, never a charge. */
   minAmount?: number | null | undefined;
+  /** Over which network. */
   network?: string | null | undefined;
+  /** Over which rail. */
   rail: string;
+  /** Whether it settles at once. */
   supportsInstant?: boolean | null | undefined;
 };
 
+/** The wallet that is to be proved. */
 export type ChallengeEndpointInput = {
+  /** The address that is to be proved. */
   address: string;
+  /** What it can take. */
   capabilities?: Array<CapabilityInput> | null | undefined;
+  /** Of this identity. */
   identity: string;
+  /** A wallet. */
   type: EndpointType;
 };
 
+/** How control of an alias is shown. */
 export type ChallengeMethod =
   | 'DNS_TXT'
   | 'EMAIL_CODE'
@@ -64,6 +84,7 @@ export type ChallengePurpose =
   | 'CONTEST'
   | 'PROVE';
 
+/** How far a challenge is. */
 export type ChallengeStatus =
   | 'EXPIRED'
   | 'FAILED'
@@ -72,27 +93,37 @@ export type ChallengeStatus =
 
 /** An alias as in `ResolveInput`, with `name`, or `given` and `family`, or `identification`. */
 export type CheckPayeeInput = {
+  /** An alias whose type is detected. */
   alias?: string | null | undefined;
+  /** With `given`, instead of `name`. */
   family?: string | null | undefined;
+  /** With `family`, instead of `name`. */
   given?: string | null | undefined;
+  /** A number instead of a name. */
   identification?: PayeeIdentificationInput | null | undefined;
+  /** The name in one text. */
   name?: string | null | undefined;
+  /** With `value`, instead of `alias`. */
   type?: AliasType | null | undefined;
+  /** With `type`, instead of `alias`. */
   value?: string | null | undefined;
 };
 
+/** Whether the caller claims, or is claimed from. */
 export type ClaimDirection =
   /** Claims of the caller's aliases. */
   | 'INCOMING'
   /** The caller's own claims. */
   | 'OUTGOING';
 
+/** What a claim rests on. */
 export type ClaimKind =
   /** Another holder has it now. */
   | 'OWNERSHIP'
   /** The same holder, moving to another consumer. */
   | 'PORTABILITY';
 
+/** Why a claim ended without moving its alias. */
 export type ClaimReason =
   | 'CONTESTED'
   | 'DONOR_SILENT'
@@ -104,6 +135,7 @@ export type ClaimReason =
   | 'SUPERSEDED'
   | 'WITHDRAWN';
 
+/** How far a claim is. */
 export type ClaimStatus =
   | 'AWAITING_SECOND_PROOF'
   | 'CANCELLED'
@@ -115,16 +147,21 @@ export type ClaimStatus =
 
 /** Either all, or at least one id. */
 export type ConsentCoversInput = {
+  /** Only these aliases. */
   aliases?: Array<string> | null | undefined;
+  /** Every alias and endpoint of the identity. */
   all?: boolean | null | undefined;
+  /** Only these endpoints. */
   endpoints?: Array<string> | null | undefined;
 };
 
+/** Whether a grant discloses. */
 export type ConsentGrantStatus =
   | 'ACTIVE'
   | 'EXPIRED'
   | 'REVOKED';
 
+/** How far a consent request is. */
 export type ConsentRequestStatus =
   | 'APPROVED'
   /** Seen by the owner only. */
@@ -132,19 +169,29 @@ export type ConsentRequestStatus =
   | 'EXPIRED'
   | 'PENDING';
 
+/** What an alias is made of. */
 export type CreateAliasInput = {
+  /** The owner's own id of it. */
   externalReference?: string | null | undefined;
+  /** Of this identity. */
   identity: string;
+  /** Whether the identity is known by it. */
   isPrimary?: boolean | null | undefined;
+  /** The owner's own notes. */
   metadata?: unknown;
+  /** Who may see it. */
   privacyLevel?: PrivacyLevel | null | undefined;
+  /** How its value is written. */
   type: AliasType;
+  /** As people write it; normalized on create. */
   value: string;
 };
 
+/** What an API key is made of. */
 export type CreateApiKeyInput = {
   /** No later than the end of the key that asks, which is also the default. */
   expiresAt?: string | null | undefined;
+  /** What to call it. */
   name?: string | null | undefined;
   /** Only a router's key makes another one; the first comes from the command line. */
   router?: boolean | null | undefined;
@@ -152,39 +199,65 @@ export type CreateApiKeyInput = {
   scopes: Array<string>;
 };
 
+/** What a claim is made of. */
 export type CreateClaimInput = {
+  /** The identity that is to get the alias. */
   identity: string;
+  /** What the claim rests on. */
   kind: ClaimKind;
+  /** The type of the claimed alias. */
   type: AliasType;
+  /** As people write it. */
   value: string;
 };
 
+/** What an endpoint is made of. */
 export type CreateEndpointInput = {
+  /** Where value can land: sealed, and never answered again. */
   address: string;
+  /** What it can take. */
   capabilities?: Array<CapabilityInput> | null | undefined;
+  /** What a payment to it needs beside the address. */
   details?: EndpointDetailsInput | null | undefined;
+  /** The owner's own id of it. */
   externalReference?: string | null | undefined;
+  /** Of this identity. */
   identity: string;
+  /** The owner's own notes. */
   metadata?: unknown;
+  /** High ones are disclosed first. */
   priority?: number | null | undefined;
+  /** Who may see it. */
   privacyLevel?: PrivacyLevel | null | undefined;
   /** Of a crypto wallet: what `challengeEndpoint` answered, and the signature of its message. */
   proof?: WalletProofInput | null | undefined;
+  /** Who may have the address. */
   release?: ReleasePolicy | null | undefined;
+  /** What kind of place it is. */
   type: EndpointType;
 };
 
+/** What an identity is made of. */
 export type CreateIdentityInput = {
+  /** What its new aliases get. */
   defaultPrivacyLevel?: PrivacyLevel | null | undefined;
+  /** What its owner calls it. */
   displayName?: string | null | undefined;
+  /** The owner's own id of it. */
   externalReference?: string | null | undefined;
+  /** The owner's own notes. */
   metadata?: unknown;
+  /** Who it is for. */
   type: IdentityType;
 };
 
+/** What a webhook is made of. */
 export type CreateWebhookInput = {
+  /** A note. */
   description?: string | null | undefined;
+  /** Types of event, `family.*` or `*`. */
   enabledEvents: Array<string>;
+  /** Where deliveries go. */
   url: string;
 };
 
@@ -210,6 +283,7 @@ export type EndpointDetailsInput = {
   operator?: string | null | undefined;
 };
 
+/** Whether an endpoint is disclosed. */
 export type EndpointStatus =
   | 'ACTIVE'
   | 'DISABLED'
@@ -226,30 +300,40 @@ export type EndpointType =
   | 'PIX_KEY'
   | 'UPI';
 
+/** Whether control of an endpoint was shown. */
 export type EndpointVerification =
   | 'NONE'
   | 'PROVED';
 
+/** What sort of actor it was. */
 export type EventActorType =
   | 'API_KEY'
   | 'OPERATOR'
   | 'SYSTEM';
 
+/** Who may see what of an identity. */
 export type GrantConsentInput = {
+  /** The grantee. */
   consumer: string;
+  /** What the grantee may see. */
   covers: ConsentCoversInput;
+  /** When it ends. */
   expiresAt?: string | null | undefined;
+  /** Whose records are disclosed. */
   identity: string;
+  /** What the grant is for, in words. */
   purpose?: string | null | undefined;
   /** Endpoints that are covered, and whose policy is GRANTED. */
   release?: Array<string> | null | undefined;
 };
 
+/** Whether an identity resolves. */
 export type IdentityStatus =
   | 'ACTIVE'
   | 'CLOSED'
   | 'SUSPENDED';
 
+/** Who an identity is for. */
 export type IdentityType =
   | 'BUSINESS'
   | 'MACHINE'
@@ -265,12 +349,17 @@ export type MemoType =
 
 /** Moments: at or after `gte`, after `gt`, at or before `lte`, before `lt`. */
 export type MomentRange = {
+  /** After. */
   gt?: string | null | undefined;
+  /** At or after. */
   gte?: string | null | undefined;
+  /** Before. */
   lt?: string | null | undefined;
+  /** At or before. */
   lte?: string | null | undefined;
 };
 
+/** Whether a name is that of a payee. */
 export type PayeeCheckVerdict =
   | 'CLOSE_MATCH'
   | 'MATCH'
@@ -280,13 +369,19 @@ export type PayeeCheckVerdict =
 
 /** Either `name`, or `given` with `family`. */
 export type PayeeHolderInput = {
+  /** With `given`, instead of `name`. */
   family?: string | null | undefined;
+  /** With `family`, instead of `name`. */
   given?: string | null | undefined;
+  /** The name in one text. */
   name?: string | null | undefined;
 };
 
+/** A number that identifies a payee. */
 export type PayeeIdentificationInput = {
+  /** lei, vat and the like. */
   scheme: string;
+  /** The number. */
   value: string;
 };
 
@@ -299,16 +394,23 @@ export type PayeeNameBasis =
 
 /** A name, or `given` with `family`; of a joint one `holders`; of an identification `scheme` and `value`. */
 export type PayeeNameInput = {
+  /** With `given`, instead of `name`. */
   family?: string | null | undefined;
+  /** With `family`, instead of `name`. */
   given?: string | null | undefined;
   /** Two to four. */
   holders?: Array<PayeeHolderInput> | null | undefined;
+  /** What sort of name it is. */
   kind: PayeeNameKind;
+  /** The name in one text. */
   name?: string | null | undefined;
+  /** Of an identification: lei, vat and the like. */
   scheme?: string | null | undefined;
+  /** Of an identification: the number. */
   value?: string | null | undefined;
 };
 
+/** What sort of name it is. */
 export type PayeeNameKind =
   /** No name: a number under a scheme, such as `lei` or `vat`. */
   | 'IDENTIFICATION'
@@ -335,20 +437,29 @@ export type ReleasePolicy =
 
 /** Either `alias`, whose type is detected, or `type` with `value`. */
 export type RequestConsentInput = {
+  /** An alias whose type is detected. */
   alias?: string | null | undefined;
+  /** What the owner reads of the reason. */
   purpose?: string | null | undefined;
+  /** With `value`, instead of `alias`. */
   type?: AliasType | null | undefined;
+  /** With `type`, instead of `alias`. */
   value?: string | null | undefined;
 };
 
 /** The public half: with a private one, the key is refused. */
 export type SealingJwkInput = {
+  /** X25519. */
   crv: string;
+  /** A private key is refused: never send one. */
   d?: string | null | undefined;
+  /** OKP. */
   kty: string;
+  /** The public key in base64url. */
   x: string;
 };
 
+/** Whether a sealing key can be used. */
 export type SealingKeyStatus =
   | 'USABLE'
   | 'WAITING';
@@ -358,44 +469,67 @@ export type Switch =
   | 'OFF'
   | 'ON';
 
+/** What changes of an alias; what is absent stays. */
 export type UpdateAliasInput = {
+  /** The owner's own id of it. */
   externalReference?: string | null | undefined;
+  /** Whether the identity is known by it. */
   isPrimary?: boolean | null | undefined;
   /** Merged into what is stored: a key with null is deleted. */
   metadata?: unknown;
+  /** Who may see it. */
   privacyLevel?: PrivacyLevel | null | undefined;
 };
 
+/** What changes of an endpoint; what is absent stays. */
 export type UpdateEndpointInput = {
+  /** What it can take. */
   capabilities?: Array<CapabilityInput> | null | undefined;
+  /** The owner's own id of it. */
   externalReference?: string | null | undefined;
   /** Merged into what is stored: a key with null is deleted. */
   metadata?: unknown;
+  /** High ones are disclosed first. */
   priority?: number | null | undefined;
+  /** Who may see it. */
   privacyLevel?: PrivacyLevel | null | undefined;
+  /** Who may have the address. */
   release?: ReleasePolicy | null | undefined;
+  /** Active or disabled. */
   status?: EndpointStatus | null | undefined;
 };
 
+/** What changes of an identity; what is absent stays. */
 export type UpdateIdentityInput = {
+  /** Whether a check may say that a name is close. */
   closeMatch?: Switch | null | undefined;
+  /** What its new aliases get. */
   defaultPrivacyLevel?: PrivacyLevel | null | undefined;
+  /** What its owner calls it. */
   displayName?: string | null | undefined;
+  /** The owner's own id of it. */
   externalReference?: string | null | undefined;
   /** Merged into what is stored: a key with null is deleted. */
   metadata?: unknown;
+  /** Whether payers may check its names. */
   payeeChecks?: Switch | null | undefined;
+  /** The new status; closed is final. */
   status?: IdentityStatus | null | undefined;
 };
 
+/** What changes of a webhook; what is absent stays. */
 export type UpdateWebhookInput = {
+  /** A note. */
   description?: string | null | undefined;
+  /** Types of event, `family.*` or `*`. */
   enabledEvents?: Array<string> | null | undefined;
   /** ENABLED or DISABLED. */
   status?: WebhookStatus | null | undefined;
+  /** Where deliveries go from now on. */
   url?: string | null | undefined;
 };
 
+/** How long an interval is. */
 export type UsageInterval =
   /** A day of UTC. */
   | 'DAY'
@@ -407,6 +541,7 @@ export type Verification =
   | 'NONE'
   | 'PROVED';
 
+/** How an owner says that it verified an alias. */
 export type VerificationMethod =
   | 'DOCUMENT'
   | 'EMAIL_LINK'
@@ -424,12 +559,15 @@ export type VerifiedMethod =
   | 'SMS_CODE'
   | 'WELL_KNOWN';
 
+/** A signature of the wallet. */
 export type WalletProofInput = {
   /** EVM: 0x and 130 hexadecimal digits in lower case. Solana: base58. */
   signature: string;
+  /** The token of the challenge. */
   token: string;
 };
 
+/** Why a delivery is sent. */
 export type WebhookDeliveryKind =
   | 'AUTOMATIC'
   | 'REDELIVERY'
@@ -448,6 +586,7 @@ export type WebhookDeliveryPendingReason =
   /** Its webhook is paused. */
   | 'WEBHOOK_PAUSED';
 
+/** How far a delivery is. */
 export type WebhookDeliveryState =
   | 'CANCELLED'
   | 'DELIVERED'
