@@ -115,6 +115,7 @@ async function run(
     sealAddress,
     cooldownDays,
     catalogueMode,
+    hashes: new Map(),
     seen: new Seen(),
     doneBefore: await readCheckpoint(db, importId),
   }
@@ -133,6 +134,7 @@ async function run(
       return settled
     })
     batchDeps.seen.add(names)
+    batchDeps.hashes.clear()
     const settled = outcomes.values()
     return batch.map(({ line }) => (line instanceof SignpostError ? line : settled.next().value!))
   }

@@ -40,7 +40,7 @@ function askedBy(deps: BatchDeps, lines: Lines): Asked {
     if (line.object !== 'identity') ask(line.identity)
     if (line.object === 'alias' && line.named) names.set(nameKey(line.named), line.named)
   }
-  const hashes = (kind: keyof typeof refs) => [...refs[kind]].map((ref) => deps.notes.hashOf(kind, deps.owner, ref))
+  const hashes = (kind: keyof typeof refs) => [...refs[kind]].map((ref) => Buffer.from(hashKey(deps, kind, ref), 'hex'))
   return {
     identityIds: [...identityIds],
     identityHashes: hashes('identity'),

@@ -65,6 +65,8 @@ export type BatchDeps = {
   sealAddress: SealAddress
   cooldownDays: CooldownDays
   catalogueMode: CatalogueMode
+  /** The hashes of the references of this batch, in hex. */
+  hashes: Map<string, string>
   /** What earlier batches of this file named. */
   seen: Seen
   /** Lines of this very file that an earlier run has done. */
@@ -83,8 +85,15 @@ export type Outcome = 'created' | 'updated' | 'replaced' | 'unchanged'
 
 export const nameKey = ({ type, skeleton }: AliasName): string => `${type} ${skeleton}`
 
-export const hashKey = ({ notes, owner }: Pick<BatchDeps, 'notes' | 'owner'>, kind: NotedKind, ref: string): string =>
-  notes.hashOf(kind, owner, ref).toString('hex')
+/** Each reference of a batch is hashed once: many lines name the same identity. */
+export function hashKey({ notes, owner, hashes }: BatchDeps, kind: NotedKind, ref: string): string {
+  const name = `${kind} ${ref}`
+  const known = hashes.get(name)
+  if (known !== undefined) return known
+  const hash = notes.hashOf(kind, owner, ref).toString('hex')
+  hashes.set(name, hash)
+  return hash
+}
 
 export const missing = (param: string): SignpostError => new SignpostError('parameter_missing', { param })
 
