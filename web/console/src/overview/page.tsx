@@ -76,6 +76,7 @@ export function OverviewPage() {
           {data && <AttentionList items={attentionOf(data)} />}
           {error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}
         </section>
+        <UsageCharts />
         <section aria-labelledby="actions">
           <h2 id="actions">Where to begin</h2>
           <ul className="starts">
@@ -94,7 +95,6 @@ export function OverviewPage() {
               ))}
           </ul>
         </section>
-        <UsageCharts />
       </div>
     </>
   )

@@ -7,6 +7,7 @@ function headersOf({ id, event, attempts }: Delivery): (readonly [name: string, 
   const unix = last ? String(Math.floor(Date.parse(last.startedAt) / 1_000)) : '…'
   return [
     ['content-type', 'application/json'],
+    ['user-agent', 'Signpost-Webhooks/1.0'],
     ['service-event-id', event],
     ['service-delivery-id', id],
     ['service-attempt', String(last?.n ?? 1)],
