@@ -27,6 +27,8 @@ export const generators: Readonly<Record<string, Generator>> = {
   client: { command: 'node scripts/client/main.ts' },
   python: { command: 'node scripts/python/main.ts' },
   catalogue: { command: 'node scripts/list-catalogue.ts' },
+  events: { command: 'node scripts/list-events.ts' },
+  'privacy-levels': { command: 'node scripts/list-privacy-levels.ts' },
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
   // The last one: it is made of what the others write into docs/.
   docs: { command: 'vitepress build', folder: 'web/docs' },

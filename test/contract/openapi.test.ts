@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsFile, eventsPage } from '../../scripts/list-events.ts'
+import { privacyLevelsFile, privacyLevelsPage } from '../../scripts/list-privacy-levels.ts'
 import { createSignpost } from '../../src/client/client.ts'
+import { eventTypes } from '../../src/events/event-types.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { operationIdOf } from '../../src/surfaces/rest/operation-ids.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
@@ -60,9 +65,33 @@ test('the document names the host that serves it, whatever host the request name
   expect(document.servers).toEqual([{ url: at, description: 'This service' }])
   expect(document.info.license).toEqual({ name: 'MIT', identifier: 'MIT' })
   for (const operation of operations())
-    for (const { source } of operation['x-codeSamples']) expect(source).toContain(`${at}/`)
+    for (const { source } of operation['x-codeSamples']) expect(source).toContain(at)
   const asked = await server.send('GET', '/openapi.json', { headers: { host: 'attacker.example' } })
   expect(asked.text).not.toContain('attacker.example')
+})
+
+test('every operation shows the same as GraphQL, valid against the schema, and as a call of its method', () => {
+  const schema = createSchema()
+  for (const { operationId, 'x-codeSamples': samples } of operations()) {
+    const [, typescript, graphql] = samples.map(({ source }: { source: string }) => source)
+    expect([operationId, validate(schema, parse(graphql)).map(String)]).toEqual([operationId, []])
+    expect(typescript).toContain(`await signpost.${operationId}(`)
+  }
+})
+
+test('the webhooks of the document are the events of the catalogue, with the schema of their data', () => {
+  expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventTypes))
+  for (const [type, { data }] of Object.entries(eventTypes)) {
+    const { schema } = document.webhooks[type].post.requestBody.content['application/json']
+    expect([schema.properties.type, schema.properties.data]).toEqual([{ const: type }, data])
+  }
+})
+
+test('the pages of events and of privacy levels are what the code makes of them', () => {
+  expect(readFileSync(eventsFile, 'utf8')).toBe(eventsPage())
+  expect(readFileSync(privacyLevelsFile, 'utf8')).toBe(privacyLevelsPage())
+  // Every level of an alias with every level of an endpoint.
+  expect(privacyLevelsPage().match(/^\| `\w+` \| `\w+` \|/gm)).toHaveLength(16)
 })
 
 test('where PUBLIC_URL is set, the document names that', async () => {

@@ -3,8 +3,18 @@ import { nouns } from './routes.ts'
 
 const variables: Record<string, string> = Object.assign({}, ...nouns.map((noun) => noun.variables))
 
-const pathOf = (path: string): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => `$${variables[name] ?? variables[path.split('/')[2]!]}`)
+/** The variable of the shell that stands for a parameter of a path. */
+export const variableOf = (path: string, name: string): string => variables[name] ?? variables[path.split('/')[2]!]!
+
+const pathOf = (path: string): string => path.replace(/:(\w+)/g, (_, name: string) => `$${variableOf(path, name)}`)
+
+/** An example whose ids are marks of the variables that stand for them. */
+export const marked = (example: object): object =>
+  JSON.parse(
+    JSON.stringify(example)
+      .replace(/"([a-z]{3})_\w{26}"/g, (_, prefix: string) => `"$${variables[prefix]}"`)
+      .replace(/"url":"[^"]+"/, '"url":"$WEBHOOK_URL"'),
+  )
 
 /** A body between single quotes, which end where a variable stands. */
 function bodyOf(example: object): string {

@@ -1,10 +1,17 @@
+import { openApiWebhooks } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { curlOf } from './samples.ts'
+import { graphqlOf } from './samples-graphql.ts'
+import { typescriptOf } from './samples-typescript.ts'
 
 type Document = { openapi: string; info: object; paths?: Record<string, unknown> }
 
-const samplesOf = (row: Route, url: string) => [{ lang: 'Shell', label: 'curl', source: curlOf(row, url) }]
+const samplesOf = (row: Route, url: string) => [
+  { lang: 'Shell', label: 'curl', source: curlOf(row, url) },
+  { lang: 'TypeScript', label: 'TypeScript', source: typescriptOf(row, url) },
+  { lang: 'GraphQL', label: 'GraphQL', source: graphqlOf(row, url) },
+]
 
 const pathOf = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}')
 
@@ -17,5 +24,12 @@ export function servedDocument({ openapi, info, paths, ...rest }: Document, url:
     const operation = { ...described[path]![verb]!, 'x-codeSamples': samplesOf(row, url) }
     sampled[path] = { ...sampled[path], [verb]: operation }
   }
-  return { openapi, info, servers: [{ url, description: 'This service' }], ...rest, paths: sampled }
+  return {
+    openapi,
+    info,
+    servers: [{ url, description: 'This service' }],
+    ...rest,
+    paths: sampled,
+    webhooks: openApiWebhooks(),
+  }
 }

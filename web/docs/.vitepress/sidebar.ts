@@ -25,7 +25,10 @@ export const groups: readonly {
       'federation',
     ],
   },
-  { text: 'Look it up', pages: ['routes', 'errors', 'limits', 'catalogue', 'cli', 'configuration'] },
+  {
+    text: 'Look it up',
+    pages: ['routes', 'errors', 'events', 'privacy-levels', 'limits', 'catalogue', 'cli', 'configuration'],
+  },
   {
     text: 'Run it',
     pages: [

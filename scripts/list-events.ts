@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type EventType, eventTypes } from '../src/events/event-types.ts'
+
+export const eventsFile = fileURLToPath(new URL('../docs/events.md', import.meta.url))
+
+const recorded = JSON.parse(readFileSync(new URL('recorded-events.json', import.meta.url), 'utf8')) as Partial<
+  Record<EventType, object>
+>
+
+const types = Object.keys(eventTypes) as EventType[]
+
+/** Of an event that the recorded run has not: what its schema says. */
+const shapeText = (type: EventType): string =>
+  `\`data\` holds ${Object.keys((eventTypes[type].data as { properties: object }).properties)
+    .map((name) => `\`${name}\``)
+    .join(', ')}.`
+
+const section = (type: EventType): string => `### \`${type}\`
+
+Sent when ${eventTypes[type].when}. ${shapeText(type)}
+${recorded[type] ? `\n\`\`\`json\n${JSON.stringify(recorded[type], null, 2)}\n\`\`\`\n` : ''}`
+
+/** The page of all event types, with bodies that a run of the service has sent. */
+export const eventsPage = (): string => `# Events
+
+Made by \`npm run generate -- events\` of \`src/events/event-types.ts\`. The bodies are those of a run.
+
+A delivery's body is \`id\`, \`type\`, \`created\` (Unix seconds), \`livemode\` and \`data\`: ids and types, never personal data. Read the record for
+the rest. How deliveries are signed, repeated and recovered is in [webhooks](webhooks.md). \`GET /v1/event_types\` has the JSON Schema of each
+\`data\`, the OpenAPI document each body under \`webhooks\`.
+
+| Type | Sent when |
+|---|---|
+${types.map((type) => `| [\`${type}\`](#${type.replace('.', '')}) | ${eventTypes[type].when} |`).join('\n')}
+
+## Each type
+
+${types.map(section).join('\n')}`
+
+if (import.meta.main) writeFileSync(eventsFile, eventsPage())

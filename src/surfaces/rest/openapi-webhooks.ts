@@ -1,0 +1,48 @@
+import { type EventType, eventTypes } from '../../events/event-types.ts'
+
+const text = (description: string) => ({ type: 'string', description })
+
+/** The body of a delivery. Its `data` is what the catalogue lists for the type. */
+const bodyOf = (type: EventType): object => ({
+  type: 'object',
+  required: ['id', 'type', 'created', 'livemode', 'data'],
+  properties: {
+    id: text('evt_…: the same in every attempt'),
+    type: { const: type },
+    created: { type: 'integer', description: 'Unix time in seconds' },
+    livemode: { type: 'boolean' },
+    data: eventTypes[type].data,
+  },
+})
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: text(description),
+})
+
+const webhookOf = (type: EventType): object => ({
+  post: {
+    operationId: `on.${type.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: `Sent when ${eventTypes[type].when}`,
+    description: 'Signed with the secret of the webhook. Sent again until it is answered with a 2xx.',
+    tags: ['webhooks'],
+    security: [],
+    parameters: [
+      header('Service-Signature', 't=<unix>,v1=<hex>: HMAC-SHA256 of `<t>.<body>`, one `v1` for each live secret'),
+      header('Service-Event-Id', 'evt_…'),
+      header('Service-Delivery-Id', 'whd_…'),
+      header('Service-Attempt', 'Counts from 1'),
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: bodyOf(type) } } },
+    responses: {
+      '2XX': { description: 'Received' },
+      '4XX': { description: 'Not received: it is sent again, but a 410 switches the webhook off' },
+    },
+  },
+})
+
+/** What the service sends to webhooks, as OpenAPI 3.1 describes it. */
+export const openApiWebhooks = (): Record<string, object> =>
+  Object.fromEntries((Object.keys(eventTypes) as EventType[]).map((type) => [type, webhookOf(type)]))

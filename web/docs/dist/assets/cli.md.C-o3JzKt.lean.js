@@ -1,1 +1,0 @@
-import{_ as e,o as s,c as a,a2 as d}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"The command line","description":"","frontmatter":{},"headers":[],"relativePath":"cli.md","filePath":"cli.md"}'),o={name:"cli.md"};function n(r,t,i,c,l,h){return s(),a("div",null,[...t[0]||(t[0]=[d("",103)])])}const g=e(o,[["render",n]]);export{u as __pageData,g as default};
