@@ -17,6 +17,7 @@ import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
 import { changesFinding, readFeedHealth } from './doctor-changes.ts'
 import { engineFinding } from './doctor-engine.ts'
+import { erasedFindings } from './doctor-erased.ts'
 import { partitionsFinding } from './doctor-partitions.ts'
 import { replicaFinding } from './doctor-replicas.ts'
 import { webhookFinding } from './doctor-webhooks.ts'
@@ -165,7 +166,22 @@ const checks: Record<string, Check> = {
   },
 }
 
-async function run({ json, repairSnapshots }: { json?: boolean; repairSnapshots?: boolean }): Promise<void> {
+function show(findings: readonly Finding[], json: boolean | undefined): void {
+  if (json) console.log(JSON.stringify(findings))
+  else {
+    const marks = { good: '✓', warning: '!', bad: '✗' }
+    for (const { check, state, found, todo } of findings) {
+      console.log(`${marks[state]} ${check.padEnd(12)}${found}`)
+      if (todo) console.log(`  ${' '.repeat(12)}→ ${todo}`)
+    }
+  }
+  if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
+}
+
+type Options = { json?: boolean; repairSnapshots?: boolean; erased?: string }
+
+async function run({ json, repairSnapshots, erased }: Options): Promise<void> {
+  if (erased !== undefined) return show(await erasedFindings(erased), json)
   const config = readConfig()
   const url = await runningDatabaseUrl(config)
   if (repairSnapshots) {
@@ -187,15 +203,7 @@ async function run({ json, repairSnapshots }: { json?: boolean; repairSnapshots?
     findings.push({ check, ...found })
     if (check === 'database' && found.state === 'bad') break
   }
-  if (json) console.log(JSON.stringify(findings))
-  else {
-    const marks = { good: '✓', warning: '!', bad: '✗' }
-    for (const { check, state, found, todo } of findings) {
-      console.log(`${marks[state]} ${check.padEnd(12)}${found}`)
-      if (todo) console.log(`  ${' '.repeat(12)}→ ${todo}`)
-    }
-  }
-  if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
+  show(findings, json)
 }
 
 export function addDoctor(program: Command): void {
@@ -206,5 +214,9 @@ export function addDoctor(program: Command): void {
     )
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')
+    .option(
+      '--erased <id>',
+      'in the place of the checks: what is left of an erased identity (idn_…), its sealed columns opened',
+    )
     .action(run)
 }

@@ -110,7 +110,12 @@ export const manual: Record<string, ManualPage> = {
     fails: broken,
   },
   doctor: {
-    examples: ['signpost doctor', 'signpost doctor --repair-snapshots', 'signpost doctor --json'],
+    examples: [
+      'signpost doctor',
+      'signpost doctor --repair-snapshots',
+      'signpost doctor --json',
+      'signpost doctor --erased idn_…',
+    ],
     fails: 'something is broken',
   },
 }

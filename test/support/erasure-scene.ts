@@ -99,6 +99,11 @@ async function fillByHand(
      select $2, livemode, id, 'dns_txt', $3, now() + interval '1 day' from identity where id = $1`,
     [uuid, alias, token],
   )
+  await query(
+    server,
+    "update endpoint set verification = 'proved', verified_method = 'wallet_signature' where identity_id = $1",
+    [uuid],
+  )
   const release = randomUUID()
   const key = randomUUID()
   await query(
