@@ -62,7 +62,8 @@ class Sync(unittest.TestCase):
 
     def test_a_wrong_key_is_an_authentication_error(self) -> None:
         with self.assertRaises(signpost.AuthenticationError):
-            Signpost(api_key=f"{key[:-1]}{'1' if key[-1] == '0' else '0'}", base_url=url).me()
+            with Signpost(api_key=f"{key[:-1]}{'1' if key[-1] == '0' else '0'}", base_url=url) as client:
+                client.me()
 
     def test_a_list_gives_every_record_in_both_directions(self) -> None:
         marks = [self.client.identities.create(type="user", external_reference=new_name())["id"] for _ in range(5)]
