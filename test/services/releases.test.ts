@@ -92,14 +92,21 @@ describe('what is released', () => {
     await expect(verifyJws(text, [])).rejects.toThrow()
   })
 
+  test('takes a purpose of 500 characters at most, and keeps it nowhere', async () => {
+    const scene = await granted()
+    expect((await ask(scene, { purpose: 'p'.repeat(500) })).status).toBe(201)
+    const tooLong = await ask(scene, { purpose: 'p'.repeat(501) })
+    expect([tooLong.status, failure(tooLong)]).toMatchObject([400, { code: 'parameter_invalid', param: 'purpose' }])
+  })
+
   test('is in no row, event or log in plain text', async () => {
     const scene = await granted()
-    await ask(scene, { reference: 'Canary 4711' })
+    await ask(scene, { reference: 'Canary 4711', purpose: 'Canary 4712' })
     const rows = await query<{ text: string }>(server, 'select r::text as text from release r')
     const events = JSON.stringify(await eventsOf(server, owner.consumerId))
     for (const text of [...rows.map(({ text }) => text), events, ...server.logged]) {
       expect(text).not.toContain(iban)
-      expect(text).not.toContain('Canary 4711')
+      expect(text).not.toMatch(/Canary 471\d/)
     }
   })
 })

@@ -1804,6 +1804,8 @@ export type CreateReleaseBody = {
   token?: string
   /** slk_… */
   sealing_key: string
+  /** Why the address is asked for; 500 characters at most. It is checked and not kept */
+  purpose?: string
   /** Comes back inside the signed text; 140 characters at most */
   reference?: string
 } & ({

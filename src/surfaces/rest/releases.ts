@@ -21,6 +21,7 @@ const bodies = {
     endpoint: text('end_…'),
     token: Type.Optional(text('Of a bank account, as resolve showed it')),
     sealing_key: text('slk_…'),
+    purpose: Type.Optional(text('Why the address is asked for; 500 characters at most. It is checked and not kept')),
     reference: Type.Optional(text('Comes back inside the signed text; 140 characters at most')),
   }),
 }

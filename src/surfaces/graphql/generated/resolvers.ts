@@ -2241,6 +2241,8 @@ export type ReleaseInput = {
   alias?: InputMaybe<Scalars['String']['input']>;
   /** The endpoint, as resolve showed it. */
   endpoint: Scalars['ID']['input'];
+  /** Why the address is asked for; 500 characters at most. It is checked and not kept. */
+  purpose?: InputMaybe<Scalars['String']['input']>;
   /** Comes back inside the signed text. */
   reference?: InputMaybe<Scalars['String']['input']>;
   /** A usable key of the caller. */

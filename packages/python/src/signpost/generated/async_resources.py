@@ -850,6 +850,7 @@ class ResourcesReleases:
         endpoint: str,
         sealing_key: str,
         token: Union[str, NotGiven] = NOT_GIVEN,
+        purpose: Union[str, NotGiven] = NOT_GIVEN,
         reference: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -865,6 +866,7 @@ class ResourcesReleases:
         endpoint: str,
         sealing_key: str,
         token: Union[str, NotGiven] = NOT_GIVEN,
+        purpose: Union[str, NotGiven] = NOT_GIVEN,
         reference: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -880,13 +882,14 @@ class ResourcesReleases:
         type: Union[Literal["username", "phone", "email", "merchant_handle", "payment_link"], NotGiven] = NOT_GIVEN,
         value: Union[str, NotGiven] = NOT_GIVEN,
         token: Union[str, NotGiven] = NOT_GIVEN,
+        purpose: Union[str, NotGiven] = NOT_GIVEN,
         reference: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Release:
         """Get an endpoint's address, sealed to a key of yours. Scope: `release`."""
-        return _cast("types.Release", await self._transport.send("POST", "/v1/releases", body=_given({"alias": alias, "type": type, "value": value, "endpoint": endpoint, "token": token, "sealing_key": sealing_key, "reference": reference}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+        return _cast("types.Release", await self._transport.send("POST", "/v1/releases", body=_given({"alias": alias, "type": type, "value": value, "endpoint": endpoint, "token": token, "sealing_key": sealing_key, "purpose": purpose, "reference": reference}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     async def retrieve(
         self,
