@@ -33,8 +33,11 @@ test('every operation of the OpenAPI document shows a command that runs as print
   const key = await world.key('owner', false, ['*'], 'valid')
   for (const operation of operations) {
     const { source } = operation['x-codeSamples'][0]
-    const usesUp = / -X /.test(source) || /\/(?:verify|recover|rotate_secret|roll|answer)/.test(source)
+    const usesUp = / -X /.test(source) || /\/(?:verify|recover|rotate_secret|roll|answer|erase)/.test(source)
     const records = usesUp ? await world.fresh('owner', false, source) : kept
+    // Only a closed identity can be erased.
+    if (source.includes('/erase'))
+      await server.send('PATCH', `/v1/identities/${records.identity}`, { key: key!, body: { status: 'closed' } })
     const status = await sent(source, {
       ...{
         KEY: key!,
