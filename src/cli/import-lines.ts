@@ -94,9 +94,17 @@ function brokenRow({ code, lines, index }: CsvError): CliError {
 
 type Row = { record: Record<string, string>; raw: string; info: { lines: number; error?: unknown } }
 
+/** Of two columns of one name a reader would take the last, and load every row under it. @throws CliError */
+function distinctColumns(header: string[]): string[] {
+  const twice = header.find((name, index) => header.indexOf(name) !== index)
+  if (twice === undefined) return header
+  const known = /^[a-z_]{1,40}$/.test(twice) ? `: ${twice}` : ''
+  throw new CliError(`The header of the CSV file names a field twice${known}.`)
+}
+
 async function* csvRows(path: string): AsyncIterable<Row> {
   const parser = parseCsv({
-    columns: true,
+    columns: distinctColumns,
     bom: true,
     skip_empty_lines: true,
     relax_column_count: true,

@@ -25,6 +25,7 @@ describe('the cost of an operation', () => {
       { n: null },
       10,
     ],
+    ['metadata of a page', '{ identities(first: 100) { edges { node { metadata } } } }', {}, 2_600],
     ['the last ones', 'query ($n: Int) { identities(last: $n) { edges { cursor } } }', { n: 33 }, 33],
     [
       'a size that no page has',
@@ -99,6 +100,12 @@ describe('over HTTP', () => {
   test('sizes in variables that multiply beyond the budget are refused; a wide page within it passes', async () => {
     expect(outcome(await server.graphql(key, nested, { n: 100, m: 100 }))).toEqual(tooComplex)
     expect(outcome(await server.graphql(key, nested, { n: 100, m: 10 }))).toEqual({ status: 200, code: undefined })
+  })
+
+  test('metadata of a page is shown once, and not under many aliases', async () => {
+    const page = (fields: string) => `{ identities(first: 100) { edges { node { ${fields} } } } }`
+    expect(outcome(await server.graphql(key, page('metadata')))).toEqual({ status: 200, code: undefined })
+    expect(outcome(await server.graphql(key, page('metadata more: metadata')))).toEqual(tooComplex)
   })
 
   test('1,001 representations are refused, 1,000 pass', async () => {

@@ -166,6 +166,14 @@ describe('a cursor', () => {
     expect([answer.status, failure(answer)]).toMatchObject([400, { code: 'cursor_invalid', param: 'cursor' }])
   })
 
+  test('has one spelling', async () => {
+    const { cursor } = await feed.follow()
+    for (const other of [`${cursor}A`, `${cursor}=`, `${cursor.slice(0, 40)}%0a${cursor.slice(40)}`]) {
+      const answer = await server.send('GET', `/v1/changes?cursor=${other}`, { key: owner.key })
+      expect([answer.status, failure(answer)]).toMatchObject([400, { code: 'cursor_invalid' }])
+    }
+  })
+
   test('of another consumer or environment is 400; it shows nothing of what it holds, and no two are equal', async () => {
     const { cursor } = await feed.follow()
     const other = await server.key({ consumer: 'another owner' })

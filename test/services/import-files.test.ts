@@ -69,6 +69,12 @@ test('a line that is longer than a request is refused, and the one after it is r
   ])
 })
 
+test('a CSV file whose header names a field twice is refused before a row is read', async () => {
+  await expect(read('twice.csv', 'object,ref,type,ref\nidentity,d1,user,d2\n')).rejects.toThrow(
+    'names a field twice: ref.',
+  )
+})
+
 test.each(['bytes.jsonl', 'bytes.csv'])('a file that is not UTF-8 is refused: %s', async (name) => {
   const content = Buffer.from('{"a":"\xe4"}\na,b\n', 'latin1')
   await expect(read(name, content)).rejects.toThrow('The file is not UTF-8.')

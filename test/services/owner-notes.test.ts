@@ -127,6 +127,16 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('notes of %s', (kind
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
   })
 
+  test('metadata as large as its keys and values may be is taken, and grows by no patch beyond 32 kB', async () => {
+    const full = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`${n}`.padEnd(40, 'k'), 'v'.repeat(500)]))
+    const { id } = await make({ metadata: full })
+    expect((await mine.get(path(id))).metadata).toEqual(full)
+    const wide = Object.fromEntries(Object.keys(full).map((key) => [key, '€'.repeat(500)]))
+    const some = Object.fromEntries(Object.entries(wide).slice(0, 25))
+    expect(failure(await mine.patch(path(id), { metadata: some }))).toMatchObject({ param: 'metadata' })
+    expect((await mine.get(path(id))).metadata).toEqual(full)
+  })
+
   test.each([
     ['an empty reference', { external_reference: '' }, 'external_reference'],
     ['a long reference', { external_reference: 'r'.repeat(201) }, 'external_reference'],
@@ -137,6 +147,12 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('notes of %s', (kind
     ['a value that is a number', { metadata: { canary: 1 } }, 'metadata'],
     ['a value that is an object', { metadata: { canary: {} } }, 'metadata'],
     ['a long value', { metadata: { canary: 'v'.repeat(501) } }, 'metadata'],
+    ['a value with a NUL', { metadata: { canary: 'a\0b' } }, 'metadata'],
+    [
+      'more than 32 kB together',
+      { metadata: Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`canary${n}`, '€'.repeat(250)])) },
+      'metadata',
+    ],
     ['half a character', { metadata: { canary: '\ud800' } }, 'metadata'],
     ['a long key', { metadata: { [`canary${'k'.repeat(35)}`]: 'a' } }, 'metadata'],
     ['an empty key', { metadata: { '': 'a' } }, 'metadata'],

@@ -99,6 +99,13 @@ test.each([
   expect(await refusal(await server.key(), text)).toEqual([400, 'parameter_invalid', param])
 })
 
+test('the longest span may begin and end within an interval', async () => {
+  const key = await server.key()
+  const to = 490_000 * 3_600 + 1_234
+  expect((await usageOf(key, `?from=${to - 168 * 3_600}&to=${to}`)).data).toHaveLength(169)
+  expect(await refusal(key, `?from=${to - 168 * 3_600 - 1}&to=${to}`)).toEqual([400, 'parameter_invalid', 'from'])
+})
+
 test.each(['-270000-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T00:00:00Z'])(
   'a time that the database has no words for is refused or empty: %s',
   async (to) => {

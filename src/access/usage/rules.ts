@@ -49,7 +49,9 @@ export function readSpan({ from, to, interval: sent }: UsageInput, now: number):
   const end = Math.ceil((to ? to.getTime() : now + 1) / 1_000 / seconds) * seconds
   const begin = from ? Math.floor(from.getTime() / 1_000 / seconds) * seconds : end - usual * seconds
   if (begin >= end) throw invalid('from', 'The value must be before `to`.')
-  if (end - begin > most * seconds)
+  // A span that begins within an interval ends within one: it is answered with both, and is one longer than it says.
+  const asked = from && to ? (to.getTime() - from.getTime()) / 1_000 : end - begin
+  if (asked > most * seconds)
     throw invalid('from', `At most ${most} intervals of one ${interval} are answered at once.`)
   return { interval, seconds, from: begin, to: end }
 }

@@ -30,6 +30,8 @@ export function writeCursor(keyring: Keyring, owner: Owner, held: Held): string 
 /** @throws SignpostError cursor_invalid when it is no cursor of this consumer and environment */
 export function readCursor(keyring: Keyring, owner: Owner, cursor: string): Held {
   const bytes = Buffer.from(cursor, 'base64url')
+  // One cursor has one spelling: whoever compares cursors compares text.
+  if (bytes.toString('base64url') !== cursor) throw new SignpostError('cursor_invalid', { param: 'cursor' })
   try {
     const key = keyOf(keyring, owner, bytes.subarray(0, saltLength))
     return JSON.parse(open(key, keyId, placeOf(owner), bytes.subarray(saltLength)).toString('utf8'))

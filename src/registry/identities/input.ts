@@ -38,7 +38,11 @@ function foldedBeginning(displayName: string | null | undefined): string | null 
       param: 'displayName',
       rule: mustBeTextUpTo(recordLimits.displayName),
     })
-  return foldDisplayName(displayName)
+  const beginning = foldDisplayName(displayName)
+  // Marks alone fold to nothing, with which every name begins.
+  if (beginning === '')
+    throw new SignpostError('parameter_invalid', { param: 'displayName', rule: 'The value must hold a letter.' })
+  return beginning
 }
 
 /** By the input alone. @throws SignpostError parameter_invalid, or with normalization's codes */

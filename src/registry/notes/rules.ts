@@ -7,7 +7,8 @@ import { mustBeTextUpTo } from '../../kernel/rule.ts'
  * logged.
  */
 
-export const noteLimits = { reference: 200, keys: 50, key: 40, value: 500 } as const
+/** Characters, and of all metadata of a record together bytes of JSON: a page of a hundred records stays within 4 MB. */
+export const noteLimits = { reference: 200, keys: 50, key: 40, value: 500, bytes: 32 * 1024 } as const
 
 /** Keys and values as the owner wrote them. */
 export type Metadata = Readonly<Record<string, string>>
@@ -21,7 +22,7 @@ export type Notes = {
   metadata: ReadonlyMap<string, string | null> | null | undefined
 }
 
-const mustBeMetadata = `The value must be an object of at most ${noteLimits.keys} keys of 1 to ${noteLimits.key} characters, each with text of at most ${noteLimits.value} characters, or null to delete the key.`
+const mustBeMetadata = `The value must be an object of at most ${noteLimits.keys} keys of 1 to ${noteLimits.key} characters, each with text of at most ${noteLimits.value} characters, or null to delete the key; together at most ${noteLimits.bytes / 1024} kB.`
 
 const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })
 
@@ -39,7 +40,8 @@ export function readReference(value: unknown, param = 'externalReference'): stri
 const isKey = (key: string): boolean => key !== '' && isFreeText(key, noteLimits.key)
 
 const isMetadataValue = (value: unknown): value is string | null =>
-  value === null || (typeof value === 'string' && value.length <= noteLimits.value && value.isWellFormed())
+  value === null ||
+  (typeof value === 'string' && value.length <= noteLimits.value && value.isWellFormed() && !value.includes('\0'))
 
 /** @throws SignpostError parameter_invalid, which names neither a key nor a value */
 export function readMetadata(value: unknown, param = 'metadata'): Notes['metadata'] {
@@ -49,13 +51,15 @@ export function readMetadata(value: unknown, param = 'metadata'): Notes['metadat
   // A patch may delete as many keys as there can be, and set as many.
   if (entries.length > 2 * noteLimits.keys) throw invalid(param, mustBeMetadata)
   if (!entries.every(([key, one]) => isKey(key) && isMetadataValue(one))) throw invalid(param, mustBeMetadata)
-  const metadata = new Map(entries)
-  requireRoom([...metadata.values()].filter((one) => one !== null).length, param)
-  return metadata
+  requireRoom(Object.fromEntries(entries.filter(([, one]) => one !== null)) as Metadata, param)
+  return new Map(entries)
 }
 
-function requireRoom(keys: number, param: string): void {
-  if (keys > noteLimits.keys) throw invalid(param, mustBeMetadata)
+/** @throws SignpostError parameter_invalid when it is more than a record may hold */
+function requireRoom(metadata: Metadata, param: string): Metadata {
+  const isLarge = () => Buffer.byteLength(JSON.stringify(metadata)) > noteLimits.bytes
+  if (Object.keys(metadata).length > noteLimits.keys || isLarge()) throw invalid(param, mustBeMetadata)
+  return metadata
 }
 
 /** @throws SignpostError parameter_invalid */
@@ -64,7 +68,7 @@ export const readNotes = ({ externalReference, metadata }: NotesInput): Notes =>
   metadata: readMetadata(metadata),
 })
 
-/** What is stored after a change. @throws SignpostError parameter_invalid when there are too many keys then */
+/** What is stored after a change. @throws SignpostError parameter_invalid when it is too much then */
 export function mergeMetadata(stored: Metadata, change: Notes['metadata'], param = 'metadata'): Metadata {
   if (change === undefined) return stored
   if (change === null) return {}
@@ -73,8 +77,7 @@ export function mergeMetadata(stored: Metadata, change: Notes['metadata'], param
     if (value === null) merged.delete(key)
     else merged.set(key, value)
   }
-  requireRoom(merged.size, param)
-  return Object.fromEntries(merged)
+  return requireRoom(Object.fromEntries(merged), param)
 }
 
 /** Whether both say the same, in whatever order. */

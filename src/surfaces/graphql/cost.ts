@@ -27,9 +27,10 @@ import { isIncluded } from './selection.ts'
 /**
  * The records that one operation may ask for. A page costs its size, `resolveBulk` its items, `_entities` its
  * representations, any other object 1; what is nested costs as often as what holds it. Embedded lists and leaves are free:
- * they come with their record.
+ * they come with their record. But `metadata` is as large as many records are, and each alias in the document shows it again.
  */
 export const costBudget = 5_000
+const metadataCost = 25
 
 /** A list without a size of its own (a resolution's endpoints) is taken for so long when something below it costs. */
 const embeddedLength = defaultLimit
@@ -116,6 +117,7 @@ function createScale(
     }
     const field = fieldOf(parent, selection.name.value)
     const type = field && getNamedType(field.type)
+    if (field?.name === 'metadata') return metadataCost
     if (!field || !isCompositeType(type) || !selection.selectionSet) return 0
     const isSized = field.args.some(givesSize)
     if (isSized) isFixed = false

@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { parsePage } from '../../kernel/page.ts'
+import { maximumLimit, parsePage } from '../../kernel/page.ts'
 import type { ChangeFeed } from '../../maintenance/changes/service.ts'
 import { changeScopes } from '../../maintenance/changes/service.ts'
-import { paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { text, unixSeconds } from './schema-parts.ts'
 import { seconds } from './view-parts.ts'
@@ -25,6 +24,9 @@ const changeRecords = {
   }),
 }
 
+/** Whoever follows wants all of it: a page is as large as it may be. */
+const limit = Type.Integer({ description: 'How many', minimum: 1, maximum: maximumLimit, default: maximumLimit })
+
 const feedView = ({ changes, cursor, hasMore, behindSeconds }: ChangeFeed, _: unknown, url: string) => ({
   object: 'change_feed',
   url: url.split('?')[0],
@@ -44,7 +46,7 @@ export const changes: Noun = {
       maps: 'Query.changes',
       scope: changeScopes,
       summary: 'Follow what changes',
-      query: { limit: paging.limit, cursor: text('Of the page before; from the beginning without one') },
+      query: { limit, cursor: text('Of the page before; from the beginning without one') },
       args: ({ query }) => ({
         first: query.limit === undefined ? undefined : parsePage({ limit: query.limit }).limit,
         cursor: query.cursor,
