@@ -103,6 +103,8 @@ test('every method works against the service', async () => {
   const next = await signpost.changes({ limit: 1, cursor: first.cursor })
   expect(next.data[0]!.id).not.toBe(first.data[0]!.id)
   expect((await signpost.usage({ interval: 'day' })).data).toHaveLength(30)
+  await signpost.identities.update(identity, { status: 'closed' })
+  expect((await signpost.identities.erase(identity, { confirm: identity })).erasing).toBe(true)
   expect([...called].sort()).toEqual(namesOf(signpost as unknown as Methods).sort())
 })
 
