@@ -258,6 +258,7 @@ async function corners(): Promise<[Request, Reply][]> {
   await send(of('PATCH', `/v1/identities/${identity}`, { status: 'closed' }))
   await send(of('PATCH', `/v1/identities/${identity}`, { status: 'active' }))
   await send(of('POST', '/v1/endpoints', endpoint))
+  await send(of('POST', `/v1/identities/${identity}/erase`, { confirm: identity }))
   const rolled = await made('/v1/api_keys', { scopes: ['resolve'] })
   await send(of('POST', `/v1/api_keys/${rolled}/roll`, {}))
   await send(of('POST', `/v1/api_keys/${rolled}/roll`, {}))

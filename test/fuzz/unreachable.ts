@@ -19,5 +19,6 @@ export const unreachable: Partial<Record<ErrorCode, string>> = {
   decryption_failed: 'a 5xx: takes a ciphertext that was tampered with',
   service_unavailable: 'a 5xx: takes a database that is away',
   overloaded: 'a 5xx: takes more load than the fuzz makes',
+  cursor_expired: 'takes a cursor of another epoch: met in the tests of the changes feed',
   shutting_down: 'a 5xx: takes a server that is draining',
 }
