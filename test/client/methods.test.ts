@@ -139,6 +139,7 @@ async function registered(signpost: Signpost) {
   expect(bulk.results.map(({ status }) => status)).toEqual(['resolved', 'error'])
 
   const { aliases, endpoints, disclosures } = signpost.identities
+  expect((await signpost.identities.export(identity)).aliases!.map(({ id }) => id)).toEqual([alias])
   expect((await aliases.list(identity)).data.map(({ id }) => id)).toEqual([alias])
   expect((await endpoints.list(identity)).data.map(({ id }) => id)).toEqual([endpoint])
   await eventually(async () => (await disclosures.list(identity)).data.length > 0)

@@ -260,6 +260,13 @@ const rest: readonly Case[] = [
     shows: 'identity',
   },
   {
+    at: 'GET /v1/identities/:id/export',
+    opens: identities.read,
+    toOthers: 'absent',
+    path: at('identity'),
+    shows: 'identity',
+  },
+  {
     at: 'GET /v1/identities/:id/aliases',
     opens: aliases.read,
     toOthers: 'absent',
@@ -834,6 +841,7 @@ const queries: readonly Case[] = [
   { at: 'Query.node', about: 'an alias', opens: aliases.read, ...byId('alias') },
   { at: 'Query.node', about: 'an endpoint', opens: endpoints.read, ...byId('endpoint') },
   { at: 'Query.node', about: 'a grant', opens: consents.read, admits: ['resolve'], ...byId('grant') },
+  { at: 'Query.identityExport', opens: identities.read, ...byId('identity') },
   { at: 'Query.identity', opens: identities.read, ...byId('identity') },
   { at: 'Query.alias', opens: aliases.read, ...byId('alias') },
   { at: 'Query.claim', opens: claims.read, ...byId('claim') },

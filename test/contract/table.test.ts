@@ -345,6 +345,7 @@ const promised: Record<string, string | null> = {
   'GET /v1/identities/:id': 'identities:read',
   'PATCH /v1/identities/:id': 'identities:write',
   'POST /v1/identities/:id/erase': 'identities:erase',
+  'GET /v1/identities/:id/export': 'identities:read',
   'GET /v1/identities/:id/aliases': 'aliases:read',
   'GET /v1/identities/:id/endpoints': 'endpoints:read',
   'GET /v1/identities/:id/consent_grants': 'consents:read',

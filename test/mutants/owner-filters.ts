@@ -81,6 +81,16 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   },
   {
     file: 'src/consent/requests/store.ts',
+    after: /t\.identity_id = q\.id(?: and t\.owner_id = \$\{consumerId\})?$/,
+    why: 'the list of an identity that the same request has found by its owner: test/services/identity-exports.test.ts',
+  },
+  {
+    file: 'src/ownership/claims/store.ts',
+    after: /t\.(?:identity_id = q\.id(?: and t\.consumer_id = \$\{consumerId\})?|donor_id = \$\{consumerId\})$/,
+    why: 'the lists of an identity that the same request has found by its owner: test/services/identity-exports.test.ts',
+  },
+  {
+    file: 'src/consent/requests/store.ts',
     after: /set open = false\s+where consumer_id = \$\{consumerId\}$/,
     why: "closes the requester's own requests that ran out, of one alias",
   },

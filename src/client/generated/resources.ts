@@ -34,6 +34,8 @@ export const createResources = ({ send, list, search }: Transport) => ({
       /** List who saw which of an identity's endpoints. Scope: `identities:read`. */
       list: (id: string, query?: types.IdentityDisclosuresQuery, options?: RequestOptions) => list<types.Disclosure>(path`/v1/identities/${id}/disclosures`, query, options),
     },
+    /** Export all that is held about an identity. Scope: `identities:read`. */
+    export: (id: string, options?: RequestOptions) => send<types.IdentityExport>({ verb: 'GET', path: path`/v1/identities/${id}/export` }, options),
     payeeNames: {
       /** Register a name that payers may check. Scope: `payee_names:write`. */
       create: (id: string, body: types.CreatePayeeNameBody, options?: WriteOptions) => send<types.PayeeName>({ verb: 'POST', path: path`/v1/identities/${id}/payee_names`, body, isWrite: true }, options),

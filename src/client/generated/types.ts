@@ -49,6 +49,27 @@ export interface Disclosure {
   updated: number
 }
 
+export interface IdentityExport {
+  object: 'identity_export'
+  /** idn_… */
+  id: string
+  livemode: boolean
+  identity: Identity
+  aliases: Alias[] | null
+  endpoints: Endpoint[] | null
+  payee_names: PayeeName[] | null
+  consent_grants: ConsentGrant[] | null
+  consent_requests: ConsentRequest[] | null
+  claims: Claim[] | null
+  disclosures: Disclosure[] | null
+  /** Whether a list has more than the newest 1,000 */
+  has_more: boolean
+  /** Whose lists have more */
+  more_of: ('aliases' | 'endpoints' | 'payee_names' | 'consent_grants' | 'consent_requests' | 'claims' | 'disclosures')[]
+  /** What the key may not read: null above */
+  left_out: ('aliases' | 'endpoints' | 'payee_names' | 'consent_grants' | 'consent_requests' | 'claims' | 'disclosures')[]
+}
+
 export interface Alias {
   object: 'alias'
   id: string

@@ -5,9 +5,9 @@ import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { optionalText } from '../../kernel/input.ts'
+import { optionalText, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
-import type { RecordPage } from '../../kernel/records.ts'
+import { openedPage, type RecordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { readMoment, readText } from '../../kernel/stored.ts'
@@ -16,7 +16,7 @@ import { type AliasType, readAliasType } from '../../registry/aliases/normalizat
 import type { Write } from '../../unit-of-work/write.ts'
 import { purposeLimit } from '../grants/service.ts'
 import type { Purposes } from '../purposes.ts'
-import { askOnce, type ConsentRequestRow, findConsentRequests, requestsOf } from './store.ts'
+import { askOnce, type ConsentRequestRow, findConsentRequests, requestsOf, requestsOn } from './store.ts'
 
 export type ConsentRequestStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
@@ -158,6 +158,15 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       const { rows, hasMore } = list
       const records = rows.map((row) => shown(row, isIncoming ? 'owner' : 'requester'))
       return { records: await Promise.all(records), hasMore }
+    },
+
+    /** A page of the requests that were matched to each identity of the caller's. */
+    async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<ConsentRequestRecord>[]> {
+      requireScope(call, 'consents:read')
+      const ids = identities.map((id) => requireId('identity', id))
+      const { consumerId } = call.caller
+      const lists = await readLists<ConsentRequestRow>(consumerId, requestsOn(call.caller), ids, page)
+      return Promise.all(lists.map((list) => openedPage(list, (row) => shown(row, 'owner'))))
     },
   }
 }

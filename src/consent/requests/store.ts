@@ -93,6 +93,15 @@ export const requestsOf = ({ livemode }: Owner, direction: 'outgoing' | 'incomin
   }
 }
 
+/** The requests that were matched to the caller's identities, by identity. */
+export const requestsOn = ({ consumerId, livemode }: Owner): Listing => ({
+  table: 'consent_request_record',
+  kind: 'consentRequest',
+  ends: true,
+  belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
+  shown: isMatched,
+})
+
 export type RequestChange = { status: 'approved' | 'declined'; open?: boolean; grant_id?: string }
 
 /** Changes a request that is locked. */

@@ -5,8 +5,6 @@ import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
-import type { Page } from '../../kernel/page.ts'
-import type { RecordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { readAliasInput } from '../../registry/aliases/input.ts'
@@ -22,11 +20,10 @@ import type { ChallengeRecord } from '../challenges/record.ts'
 import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
 import { cancelClaim, complete, type Work } from './completion.ts'
+import { claimLists } from './lists.ts'
 import { type ClaimRecord, claimRecord } from './record.ts'
 import {
-  type ClaimDirection,
   type ClaimKind,
-  claimDirections,
   claimKinds,
   isClaimable,
   isOpen,
@@ -35,7 +32,7 @@ import {
   takesProof,
 } from './rules.ts'
 import { deadlinesOf } from './standing-store.ts'
-import { type ClaimRow, claimOnce, claimsOf, countOpen, findClaims, latestChallenges, lockClaim } from './store.ts'
+import { type ClaimRow, claimOnce, countOpen, findClaims, latestChallenges, lockClaim } from './store.ts'
 
 export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }
 
@@ -225,14 +222,7 @@ export function createClaims(deps: Deps) {
       return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     },
 
-    async list(call: Call, page: Page, direction: ClaimDirection): Promise<RecordPage<ClaimRecord>> {
-      requireScope(call, 'claims:read')
-      if (!claimDirections.includes(direction))
-        throw new SignpostError('parameter_invalid', { param: 'direction', rule: mustBeOneOf(claimDirections) })
-      const { consumerId } = call.caller
-      const [list] = await readLists<ClaimRow>(consumerId, claimsOf(call.caller, direction), [consumerId], page)
-      return { records: await recordsOf(call, list!.rows), hasMore: list!.hasMore }
-    },
+    ...claimLists({ readLists, recordsOf }),
   }
 }
 

@@ -127,6 +127,16 @@ export const claimsOf = ({ livemode }: Owner, direction: ClaimDirection): Listin
   belongs: sql<boolean>`${sql.ref(direction === 'incoming' ? 't.donor_id' : 't.consumer_id')} = q.id and t.livemode = ${livemode}`,
 })
 
+/** The claims by an identity of the caller's, or of its aliases. */
+export const claimsOn = ({ consumerId, livemode }: Owner, direction: ClaimDirection): Listing => ({
+  table: 'claim',
+  kind: 'claim',
+  belongs:
+    direction === 'incoming'
+      ? sql<boolean>`t.donor_identity_id = q.id and t.donor_id = ${consumerId} and t.livemode = ${livemode}`
+      : sql<boolean>`t.identity_id = q.id and t.consumer_id = ${consumerId} and t.livemode = ${livemode}`,
+})
+
 /** One due claim, locked; what another worker or a request holds is passed over. */
 export async function takeDue(db: Database): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
   const { rows } = await sql<ClaimRow & { is_over: boolean }>`

@@ -21,6 +21,7 @@ import {
 import { SignpostError } from '../../kernel/errors.ts'
 import { defaultLimit, maximumLimit } from '../../kernel/page.ts'
 import { entitiesLimit } from '../../resolution/service.ts'
+import { exportLimit } from '../identity-export.ts'
 import { fragmentsOf } from './complexity.ts'
 import { isIncluded } from './selection.ts'
 
@@ -34,6 +35,10 @@ const metadataCost = 25
 
 /** A list without a size of its own (a resolution's endpoints) is taken for so long when something below it costs. */
 const embeddedLength = defaultLimit
+
+/** An export costs what it reads. Its metadata is bounded as a whole, so that its lists count for less than they may hold. */
+const exportOwner = 'IdentityExport'
+const exportedLength = 150
 
 /** Relay's own fields between a page and its records. */
 const plumbing = new Set(['edges', 'node', 'pageInfo'])
@@ -121,7 +126,8 @@ function createScale(
     if (!field || !isCompositeType(type) || !selection.selectionSet) return 0
     const isSized = field.args.some(givesSize)
     if (isSized) isFixed = false
-    const { own, times } = weightOf(field, isSized ? argumentsOf(field, selection, variables) : {})
+    const values = isSized ? argumentsOf(field, selection, variables) : {}
+    const { own, times } = exportWeight(parent, field) ?? weightOf(field, values)
     if (field.name === '_entities') {
       representations += own
       if (representations > entitiesLimit) return Number.POSITIVE_INFINITY
@@ -146,6 +152,13 @@ function weightOf({ name, args, type }: Field, values: Variables): { own: number
   }
   if (args.length === 0 && plumbing.has(name)) return { own: 0, times: 1 }
   return isList ? { own: 0, times: embeddedLength } : { own: 1, times: 1 }
+}
+
+/** What an export costs: what it reads, and each of its lists as often as the document names it. */
+function exportWeight(parent: GraphQLCompositeType, { type }: Field): { own: number; times: number } | null {
+  if (getNamedType(type).toString() === exportOwner) return { own: exportLimit, times: 1 }
+  const isList = parent.name === exportOwner && isListType(getNullableType(type))
+  return isList ? { own: maximumLimit, times: exportedLength } : null
 }
 
 /** A size that no page has is refused by the list itself. */

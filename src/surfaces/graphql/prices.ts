@@ -41,6 +41,12 @@ const payeeCheck: Price = {
   note: 'a value that was asked within 24 hours costs no miss, unless the answer is `unavailable`',
 }
 
+/** An export reads many pages. */
+const exported: Price = {
+  ...own,
+  note: 'each further 100 records of a list cost 1 more of `requests`',
+}
+
 /** How a webhook's address answers is told, of nobody's records. */
 const reach = tells('whether a name leads to public addresses')
 
@@ -63,6 +69,7 @@ export const prices = {
   'Query.node': own,
   'Query.identity': own,
   'Query.identities': own,
+  'Query.identityExport': exported,
   'Query.alias': own,
   'Query.aliases': own,
   'Query.normalizeAlias': own,

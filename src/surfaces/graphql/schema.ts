@@ -17,6 +17,7 @@ import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
 import { event } from './resolvers/event.ts'
 import { identity } from './resolvers/identity.ts'
+import { identityExport } from './resolvers/identity-export.ts'
 import { limits } from './resolvers/limits.ts'
 import { payee } from './resolvers/payee.ts'
 import { release } from './resolvers/release.ts'
@@ -28,6 +29,7 @@ import { webhook } from './resolvers/webhook.ts'
 const nouns: readonly Resolvers[] = [
   root,
   identity,
+  identityExport,
   alias,
   challenge,
   change,

@@ -25,7 +25,7 @@ const createClaim = body({
   kind: one(claimKinds),
 })
 
-const claimRecords = {
+export const claimRecords = {
   claim: record('claim', {
     direction: one(claimDirections),
     kind: one(claimKinds),
@@ -41,7 +41,7 @@ const claimRecords = {
   }),
 }
 
-const view = (claim: ClaimRecord) => ({
+export const claimView = (claim: ClaimRecord) => ({
   object: 'claim',
   id: claim.id,
   livemode: claim.livemode,
@@ -60,8 +60,9 @@ const view = (claim: ClaimRecord) => ({
   updated: seconds(claim.updatedAt),
 })
 
-const reads = readingNames<ClaimRecord>(({ consumer }) => consumer)
-const shown = { scope: 'claims:write', reads, view, answers: claimRecords.claim } as const
+/** For every route that shows a claim. */
+export const readingClaimers = readingNames<ClaimRecord>(({ consumer }) => consumer)
+const shown = { scope: 'claims:write', reads: readingClaimers, view: claimView, answers: claimRecords.claim } as const
 
 const claimRoutes: readonly Route[] = [
   route('POST /v1/claims', {
@@ -79,8 +80,8 @@ const claimRoutes: readonly Route[] = [
     summary: 'List claims: your own, or those of your aliases',
     query: { ...paging, direction: oneOf(claimDirections, 'outgoing: own claims; incoming: of own aliases') },
     args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ClaimDirection }),
-    reads,
-    view: listView(view),
+    reads: readingClaimers,
+    view: listView(claimView),
     answers: list(claimRecords.claim),
   }),
   route('GET /v1/claims/:id', {

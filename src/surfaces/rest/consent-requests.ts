@@ -63,7 +63,8 @@ export const consentRequestViews = {
   }),
 }
 
-const readingRequesters = readingNames<ConsentRequestRecord>(({ owned }) => owned?.consumer)
+/** For every route that shows a request. */
+export const readingRequesters = readingNames<ConsentRequestRecord>(({ owned }) => owned?.consumer)
 
 export const consentRequests: Noun = {
   group: 'Consent',

@@ -70,7 +70,7 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
     render(result, context, { request }) {
       const status = row.isPending?.(result) ? 202 : row.status
       const view = row.view(present(result), context, request.url)
-      if (!row.isBulk) return { status, text: JSON.stringify(view) }
+      if (!row.isBulk && !row.inSlices) return { status, text: JSON.stringify(view) }
       return longJson(view as Record<string, unknown>).then((text) => ({ status, text }))
     },
   }

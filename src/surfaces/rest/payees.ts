@@ -9,7 +9,7 @@ import { type Noun, type Route, route } from './route.ts'
 import { list, removal } from './schema-parts.ts'
 import { removedView, seconds } from './view-parts.ts'
 
-const nameView = (name: PayeeNameRecord) => ({
+export const payeeNameView = (name: PayeeNameRecord) => ({
   object: 'payee_name',
   id: name.id,
   livemode: name.livemode,
@@ -48,7 +48,7 @@ export const payeeRoutes: readonly Route[] = [
     body: payeeBodies.createPayeeName,
     example: { kind: 'legal', given: 'Robert', family: 'Miller' },
     args: ({ params, body }) => ({ identity: params.id, input: body }),
-    view: nameView,
+    view: payeeNameView,
     answers: payeeRecords.payeeName,
   }),
   route('GET /v1/identities/:id/payee_names', {
@@ -57,7 +57,7 @@ export const payeeRoutes: readonly Route[] = [
     summary: "List an identity's payee names, masked",
     query: paging,
     args: ({ query }) => pageArgs(query),
-    view: listView(nameView),
+    view: listView(payeeNameView),
     answers: list(payeeRecords.payeeName),
   }),
   route('DELETE /v1/payee_names/:id', {

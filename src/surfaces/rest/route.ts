@@ -66,6 +66,8 @@ export type Row<
   query?: Record<Q, TSchema>
   /** Its body may be 128 KiB instead of 64, and its answer is written in slices. */
   isBulk?: boolean
+  /** Its answer may be large: it is written in slices. */
+  inSlices?: boolean
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
   /** Reads what the view shows beside the record. */
   reads?: (result: unknown, context: RequestContext) => Promise<void>

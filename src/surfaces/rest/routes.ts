@@ -9,6 +9,7 @@ import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { identities } from './identities.ts'
+import { identityExport } from './identity-export.ts'
 import { ownership } from './ownership.ts'
 import { payees } from './payees.ts'
 import { releases } from './releases.ts'
@@ -19,6 +20,7 @@ import { webhooks } from './webhooks.ts'
 /** What REST has, in the order of its documents. */
 export const nouns: readonly Noun[] = [
   identities,
+  identityExport,
   aliases,
   ownership,
   claims,

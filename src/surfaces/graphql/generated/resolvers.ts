@@ -1327,6 +1327,43 @@ export type IdentityEdge = {
   node: Identity;
 };
 
+/** All that is held about an identity, as its owner's lists show it. A kind is null to a key that may not read it. */
+export type IdentityExport = {
+  __typename?: 'IdentityExport';
+  /** Its aliases of every status. */
+  aliases: Maybe<Array<Alias>>;
+  /** Claims by it, and claims of its aliases. */
+  claims: Maybe<Array<Claim>>;
+  /** The grants on it. */
+  consentGrants: Maybe<Array<ConsentGrant>>;
+  /** The consent requests that were matched to it. */
+  consentRequests: Maybe<Array<ConsentRequest>>;
+  /** Who saw which of its endpoints. */
+  disclosures: Maybe<Array<DisclosureRecord>>;
+  /** Its endpoints, removed ones too: no address. */
+  endpoints: Maybe<Array<Endpoint>>;
+  /** The public id of the identity. */
+  id: Scalars['ID']['output'];
+  /** The identity, with when it was erased. */
+  identity: Identity;
+  /** The kinds that the key may not read. */
+  leftOut: Array<IdentityExportKind>;
+  /** The kinds of which there is more: the newest 1,000 of a list are shown. */
+  moreOf: Array<IdentityExportKind>;
+  /** Its payee names, masked. */
+  payeeNames: Maybe<Array<PayeeName>>;
+};
+
+/** The kinds of records that are held about an identity. */
+export type IdentityExportKind =
+  | 'aliases'
+  | 'claims'
+  | 'consent_grants'
+  | 'consent_requests'
+  | 'disclosures'
+  | 'endpoints'
+  | 'payee_names';
+
 /** Whether an identity resolves. */
 export type IdentityStatus =
   | 'active'
@@ -1919,6 +1956,8 @@ export type Query = {
   identities: IdentityConnection;
   /** One identity of the caller's by its id; null when there is none. */
   identity: Maybe<Identity>;
+  /** All that is held about an identity of the caller's; null when there is none. */
+  identityExport: Maybe<IdentityExport>;
   /** Any record by its id; null when it is absent, malformed or not yours. */
   node: Maybe<Node>;
   /** Shows what would be stored of an alias. Nothing is looked up. */
@@ -2114,6 +2153,12 @@ export type QueryIdentitiesArgs = {
 
 /** What can be asked. */
 export type QueryIdentityArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be asked. */
+export type QueryIdentityExportArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -2948,6 +2993,8 @@ export type ResolversTypes = {
   IdentityAssurance: ResolverTypeWrapper<IdentityAssurance>;
   IdentityConnection: ResolverTypeWrapper<Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversTypes['IdentityEdge']> }>;
   IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
+  IdentityExport: ResolverTypeWrapper<Omit<IdentityExport, 'aliases' | 'claims' | 'consentGrants' | 'consentRequests' | 'disclosures' | 'endpoints' | 'identity' | 'leftOut' | 'moreOf' | 'payeeNames'> & { aliases?: Maybe<Array<ResolversTypes['Alias']>>, claims?: Maybe<Array<ResolversTypes['Claim']>>, consentGrants?: Maybe<Array<ResolversTypes['ConsentGrant']>>, consentRequests?: Maybe<Array<ResolversTypes['ConsentRequest']>>, disclosures?: Maybe<Array<ResolversTypes['DisclosureRecord']>>, endpoints?: Maybe<Array<ResolversTypes['Endpoint']>>, identity: ResolversTypes['Identity'], leftOut: Array<ResolversTypes['IdentityExportKind']>, moreOf: Array<ResolversTypes['IdentityExportKind']>, payeeNames?: Maybe<Array<ResolversTypes['PayeeName']>> }>;
+  IdentityExportKind: ResolverTypeWrapper<'aliases' | 'endpoints' | 'payee_names' | 'consent_grants' | 'consent_requests' | 'claims' | 'disclosures'>;
   IdentityStatus: ResolverTypeWrapper<'active' | 'suspended' | 'closed'>;
   IdentityType: ResolverTypeWrapper<'user' | 'merchant' | 'business' | 'organization' | 'machine'>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
@@ -3096,6 +3143,7 @@ export type ResolversParentTypes = {
   IdentityAssurance: IdentityAssurance;
   IdentityConnection: Omit<IdentityConnection, 'edges'> & { edges: Array<ResolversParentTypes['IdentityEdge']> };
   IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
+  IdentityExport: Omit<IdentityExport, 'aliases' | 'claims' | 'consentGrants' | 'consentRequests' | 'disclosures' | 'endpoints' | 'identity' | 'payeeNames'> & { aliases?: Maybe<Array<ResolversParentTypes['Alias']>>, claims?: Maybe<Array<ResolversParentTypes['Claim']>>, consentGrants?: Maybe<Array<ResolversParentTypes['ConsentGrant']>>, consentRequests?: Maybe<Array<ResolversParentTypes['ConsentRequest']>>, disclosures?: Maybe<Array<ResolversParentTypes['DisclosureRecord']>>, endpoints?: Maybe<Array<ResolversParentTypes['Endpoint']>>, identity: ResolversParentTypes['Identity'], payeeNames?: Maybe<Array<ResolversParentTypes['PayeeName']>> };
   JSON: Scalars['JSON']['output'];
   MatchedAlias: MatchedAlias;
   MomentRange: MomentRange;
@@ -3683,6 +3731,22 @@ export type IdentityEdgeResolvers<ContextType = RequestContext, ParentType exten
   node?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 
+export type IdentityExportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IdentityExport'] = ResolversParentTypes['IdentityExport']> = {
+  aliases?: Resolver<Maybe<Array<ResolversTypes['Alias']>>, ParentType, ContextType>;
+  claims?: Resolver<Maybe<Array<ResolversTypes['Claim']>>, ParentType, ContextType>;
+  consentGrants?: Resolver<Maybe<Array<ResolversTypes['ConsentGrant']>>, ParentType, ContextType>;
+  consentRequests?: Resolver<Maybe<Array<ResolversTypes['ConsentRequest']>>, ParentType, ContextType>;
+  disclosures?: Resolver<Maybe<Array<ResolversTypes['DisclosureRecord']>>, ParentType, ContextType>;
+  endpoints?: Resolver<Maybe<Array<ResolversTypes['Endpoint']>>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
+  leftOut?: Resolver<Array<ResolversTypes['IdentityExportKind']>, ParentType, ContextType>;
+  moreOf?: Resolver<Array<ResolversTypes['IdentityExportKind']>, ParentType, ContextType>;
+  payeeNames?: Resolver<Maybe<Array<ResolversTypes['PayeeName']>>, ParentType, ContextType>;
+};
+
+export type IdentityExportKindResolvers = { ALIASES: 'aliases', CLAIMS: 'claims', CONSENT_GRANTS: 'consent_grants', CONSENT_REQUESTS: 'consent_requests', DISCLOSURES: 'disclosures', ENDPOINTS: 'endpoints', PAYEE_NAMES: 'payee_names' };
+
 export type IdentityStatusResolvers = { ACTIVE: 'active', CLOSED: 'closed', SUSPENDED: 'suspended' };
 
 export type IdentityTypeResolvers = { BUSINESS: 'business', MACHINE: 'machine', MERCHANT: 'merchant', ORGANIZATION: 'organization', USER: 'user' };
@@ -3821,6 +3885,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   identities?: Resolver<ResolversTypes['IdentityConnection'], ParentType, ContextType, Partial<QueryIdentitiesArgs>>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
+  identityExport?: Resolver<Maybe<ResolversTypes['IdentityExport']>, ParentType, ContextType, RequireFields<QueryIdentityExportArgs, 'id'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   normalizeAlias?: Resolver<ResolversTypes['NormalizedAlias'], ParentType, ContextType, RequireFields<QueryNormalizeAliasArgs, 'input'>>;
   release?: Resolver<Maybe<ResolversTypes['Release']>, ParentType, ContextType, RequireFields<QueryReleaseArgs, 'id'>>;
@@ -4103,6 +4168,8 @@ export type Resolvers<ContextType = RequestContext> = {
   IdentityAssurance?: IdentityAssuranceResolvers<ContextType>;
   IdentityConnection?: IdentityConnectionResolvers<ContextType>;
   IdentityEdge?: IdentityEdgeResolvers<ContextType>;
+  IdentityExport?: IdentityExportResolvers<ContextType>;
+  IdentityExportKind?: IdentityExportKindResolvers;
   IdentityStatus?: IdentityStatusResolvers;
   IdentityType?: IdentityTypeResolvers;
   JSON?: GraphQLScalarType;

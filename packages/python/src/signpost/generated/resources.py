@@ -236,6 +236,16 @@ class ResourcesIdentities:
         """Erase a closed identity, within 24 hours. Scope: `identities:erase`."""
         return _cast("types.Identity", self._transport.send("POST", f"/v1/identities/{_path_part(id)}/erase", body=_given({"confirm": confirm}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
+    def export(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.IdentityExport:
+        """Export all that is held about an identity. Scope: `identities:read`."""
+        return _cast("types.IdentityExport", self._transport.send("GET", f"/v1/identities/{_path_part(id)}/export", timeout=timeout, max_retries=max_retries))
+
 
 class ResourcesAliases:
     def __init__(self, transport: Transport) -> None:

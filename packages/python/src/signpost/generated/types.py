@@ -58,6 +58,27 @@ class Disclosure(TypedDict):
     updated: int
 
 
+class IdentityExport(TypedDict):
+    object: Literal["identity_export"]
+    # idn_…
+    id: str
+    livemode: bool
+    identity: Identity
+    aliases: Union[List[Alias], None]
+    endpoints: Union[List[Endpoint], None]
+    payee_names: Union[List[PayeeName], None]
+    consent_grants: Union[List[ConsentGrant], None]
+    consent_requests: Union[List[ConsentRequest], None]
+    claims: Union[List[Claim], None]
+    disclosures: Union[List[Disclosure], None]
+    # Whether a list has more than the newest 1,000
+    has_more: bool
+    # Whose lists have more
+    more_of: List[Literal["aliases", "endpoints", "payee_names", "consent_grants", "consent_requests", "claims", "disclosures"]]
+    # What the key may not read: null above
+    left_out: List[Literal["aliases", "endpoints", "payee_names", "consent_grants", "consent_requests", "claims", "disclosures"]]
+
+
 class _Alias(TypedDict, total=False):
     # When a released alias may be registered again
     available_at: int

@@ -1,0 +1,125 @@
+import type { ConsentGrantRecord } from '../consent/grants/service.ts'
+import type { ConsentRequestRecord } from '../consent/requests/service.ts'
+import { maximumLimit, type Page } from '../kernel/page.ts'
+import type { RecordPage } from '../kernel/records.ts'
+import { hasScope, type Scope } from '../kernel/scopes.ts'
+import type { ClaimRecord } from '../ownership/claims/record.ts'
+import { claimDirections } from '../ownership/claims/rules.ts'
+import type { PayeeNameRecord } from '../payees/names/service.ts'
+import { type AliasRecord, aliasStatuses } from '../registry/aliases/record.ts'
+import type { EndpointRecord } from '../registry/endpoints/record.ts'
+import type { IdentityRecord } from '../registry/identities/record.ts'
+import type { DisclosureRecord } from '../resolution/disclosures/service.ts'
+import { admitFurther } from './perform.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** The kinds of an export, with the scope that reads each elsewhere. */
+export const exportScopes = {
+  aliases: 'aliases:read',
+  endpoints: 'endpoints:read',
+  payee_names: 'payee_names:read',
+  consent_grants: 'consents:read',
+  consent_requests: 'consents:read',
+  claims: 'claims:read',
+  disclosures: 'identities:read',
+} as const satisfies Record<string, Scope>
+export type ExportKind = keyof typeof exportScopes
+export const exportKinds = Object.keys(exportScopes) as readonly ExportKind[]
+
+/** So many records of each of its lists an export shows, the newest; fewer where their metadata is large. */
+export const exportLimit = 1_000
+
+/** All that is held about an identity, as its owner's lists show it. A kind is null to a key that may not read it. */
+export type IdentityExport = {
+  id: string
+  identity: IdentityRecord
+  aliases: AliasRecord[] | null
+  endpoints: EndpointRecord[] | null
+  payeeNames: PayeeNameRecord[] | null
+  consentGrants: ConsentGrantRecord[] | null
+  consentRequests: ConsentRequestRecord[] | null
+  claims: ClaimRecord[] | null
+  disclosures: DisclosureRecord[] | null
+  /** The kinds of which there is more than is shown. */
+  moreOf: ExportKind[]
+  /** The kinds that the key may not read. */
+  leftOut: ExportKind[]
+}
+
+type ReadPage<R> = (page: Page) => Promise<RecordPage<R>[]> | Promise<RecordPage<R>>
+
+/** What room is left for metadata, in characters. Where there is none, a list of what has ended is short. */
+type Room = { left: number }
+const exportMetadata = 4 * 1024 * 1024
+const shortList = 10
+
+const metadataIn = (records: readonly object[]): number =>
+  records.reduce((sum, record) => sum + ('metadata' in record ? JSON.stringify(record.metadata).length : 0), 0)
+
+/** The newest records of a list. Each further page costs what it would cost by itself. @throws SignpostError rate_limited */
+async function newestOf<R extends { id: string }>(
+  context: RequestContext,
+  read: ReadPage<R>,
+  { room, limit }: { room: Room; limit: number },
+): Promise<RecordPage<R>> {
+  const records: R[] = []
+  for (let cursor: string | null = null; ; ) {
+    const answer: RecordPage<R> | RecordPage<R>[] = await read({ limit, direction: 'after', cursor })
+    const page = Array.isArray(answer) ? answer[0]! : answer
+    records.push(...page.records)
+    const metadata = metadataIn(page.records)
+    room.left -= metadata
+    const isFull = records.length >= exportLimit || (metadata > 0 && room.left <= 0)
+    if (!page.hasMore || isFull) return { records, hasMore: page.hasMore }
+    await admitFurther(context, 1)
+    cursor = records.at(-1)!.id
+  }
+}
+
+/** An export of an identity of the caller's; null for any other. Its lists are read one after the other. @throws SignpostError rate_limited */
+export async function exportOf(context: RequestContext, id: string): Promise<IdentityExport | null> {
+  const [identity] = await context.services.identities.byIds(context, [id])
+  if (!identity) return null
+  const { aliases, endpoints, payeeNames, consentGrants, consentRequests, claims, disclosures } = context.services
+  const leftOut = exportKinds.filter((kind) => !hasScope(context.caller.scopes, exportScopes[kind]))
+  const moreOf: ExportKind[] = []
+  const own = [identity.id]
+  const room: Room = { left: exportMetadata }
+
+  async function kind<R extends { id: string }>(name: ExportKind, lists: readonly ReadPage<R>[]): Promise<R[] | null> {
+    if (leftOut.includes(name)) return null
+    // By its id: what moves from one list to the next meanwhile is shown once.
+    const shown = new Map<string, R>()
+    for (const [at, list] of lists.entries()) {
+      // The first list of a kind is of what has not ended: the limits of an identity bound it.
+      const limit = at === 0 || room.left > 0 ? maximumLimit : shortList
+      const { records, hasMore } = await newestOf(context, list, { room, limit })
+      for (const record of records) shown.set(record.id, record)
+      if (hasMore && !moreOf.includes(name)) moreOf.push(name)
+    }
+    return [...shown.values()]
+  }
+
+  return {
+    id: identity.id,
+    identity,
+    aliases: await kind(
+      'aliases',
+      aliasStatuses.map((status) => (page: Page) => aliases.listOf(context, own, page, { status })),
+    ),
+    endpoints: await kind(
+      'endpoints',
+      [null, 'removed'].map((status) => (page: Page) => endpoints.list(context, page, { identity: id, status })),
+    ),
+    payeeNames: await kind('payee_names', [(page) => payeeNames.listOf(context, own, page)]),
+    consentGrants: await kind('consent_grants', [(page) => consentGrants.listOf(context, own, page)]),
+    consentRequests: await kind('consent_requests', [(page) => consentRequests.listOf(context, own, page)]),
+    claims: await kind(
+      'claims',
+      claimDirections.map((direction) => (page: Page) => claims.listOf(context, own, page, direction)),
+    ),
+    disclosures: await kind('disclosures', [(page) => disclosures.listOf(context, own, page)]),
+    moreOf,
+    leftOut,
+  }
+}

@@ -1,0 +1,89 @@
+import Type, { type TSchema } from 'typebox'
+import { exportKinds, type IdentityExport } from '../identity-export.ts'
+import type { RequestContext } from '../request-context.ts'
+import { aliasRecords, aliasViews } from './aliases.ts'
+import { claimRecords, claimView, readingClaimers } from './claims.ts'
+import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
+import { consentRequestRecords, consentRequestViews, readingRequesters } from './consent-requests.ts'
+import { disclosureRecords, disclosureViews, readingPayers } from './disclosures.ts'
+import { endpointRecords, endpointViews } from './endpoints.ts'
+import { identityRecords, identityViews } from './identities.ts'
+import { payeeRecords } from './payee-schemas.ts'
+import { payeeNameView } from './payees.ts'
+import { type Noun, route } from './route.ts'
+import { nullable, one, text } from './schema-parts.ts'
+import { id } from './view-parts.ts'
+
+const kind = (record: TSchema, description?: string) =>
+  nullable(Type.Array(record, description === undefined ? {} : { description }))
+
+const exportRecords = {
+  identityExport: Type.Object({
+    object: Type.Literal('identity_export'),
+    id: text('idn_…'),
+    livemode: Type.Boolean(),
+    identity: identityRecords.identity,
+    aliases: kind(aliasRecords.alias, 'Of every status'),
+    endpoints: kind(endpointRecords.endpoint, 'Removed ones too; no address'),
+    payee_names: kind(payeeRecords.payeeName, 'Masked'),
+    consent_grants: kind(consentGrantRecords.consentGrant),
+    consent_requests: kind(consentRequestRecords.consentRequest, 'Those that were matched to it'),
+    claims: kind(claimRecords.claim, 'By it, and of its aliases'),
+    disclosures: kind(disclosureRecords.disclosure),
+    has_more: Type.Boolean({ description: 'Whether a list has more than the newest 1,000' }),
+    more_of: Type.Array(one(exportKinds), { description: 'Whose lists have more' }),
+    left_out: Type.Array(one(exportKinds), { description: 'What the key may not read: null above' }),
+  }),
+}
+
+const edgesOf = (records: readonly object[] | null) => ({ edges: (records ?? []).map((node) => ({ node })) })
+
+/** The names of the consumers that its records name. */
+async function readingConsumers(result: unknown, context: RequestContext): Promise<void> {
+  if (!result) return
+  const { consentGrants, consentRequests, claims, disclosures } = result as IdentityExport
+  await Promise.all([
+    readingGrantees(edgesOf(consentGrants), context),
+    readingRequesters(edgesOf(consentRequests), context),
+    readingClaimers(edgesOf(claims), context),
+    readingPayers(edgesOf(disclosures), context),
+  ])
+}
+
+const all = <R>(records: readonly R[] | null, view: (record: R) => unknown) => records?.map(view) ?? null
+
+const exportView = (found: IdentityExport) => ({
+  object: 'identity_export',
+  id: found.id,
+  livemode: found.identity.livemode,
+  identity: identityViews.identity(found.identity),
+  aliases: all(found.aliases, aliasViews.alias),
+  endpoints: all(found.endpoints, endpointViews.endpoint),
+  payee_names: all(found.payeeNames, payeeNameView),
+  consent_grants: all(found.consentGrants, consentGrantViews.consentGrant),
+  consent_requests: all(found.consentRequests, consentRequestViews.consentRequest),
+  claims: all(found.claims, claimView),
+  disclosures: all(found.disclosures, disclosureViews.disclosure),
+  has_more: found.moreOf.length > 0,
+  more_of: found.moreOf,
+  left_out: found.leftOut,
+})
+
+export const identityExport: Noun = {
+  group: 'Registry',
+  tags: {},
+  variables: {},
+  records: exportRecords,
+  routes: [
+    route('GET /v1/identities/:id/export', {
+      maps: 'Query.identityExport',
+      scope: 'identities:read',
+      summary: 'Export all that is held about an identity',
+      inSlices: true,
+      args: id,
+      reads: readingConsumers,
+      view: exportView,
+      answers: exportRecords.identityExport,
+    }),
+  ],
+}
