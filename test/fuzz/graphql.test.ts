@@ -96,6 +96,15 @@ function problemOf({ query, variables, broken }: Operation, { status, text, body
   return null
 }
 
+/** Only a closed identity is erased, and only with its id said twice: the SDL tells neither. */
+async function erasure(): Promise<Operation> {
+  const { key } = callers.pools[0]!
+  const { body } = await server.send('POST', '/v1/identities', { key, body: { type: 'user' } })
+  await server.send('PATCH', `/v1/identities/${body.id}`, { key, body: { status: 'closed' } })
+  const query = 'mutation ($id: ID!, $confirm: ID!) { eraseIdentity(id: $id, confirm: $confirm) { erasing } }'
+  return { root: 'Mutation.eraseIdentity', query, variables: { id: body.id, confirm: body.id }, key, broken: null }
+}
+
 test(`${count} operations made of the SDL are answered with data or with errors of the catalogue`, {
   timeout: 3_600_000,
 }, async (context) => {
@@ -122,6 +131,7 @@ test(`${count} operations made of the SDL are answered with data or with errors 
   await inLanes(Array.from({ length: Math.max(1, count - author.roots.length * 6) }), 10, () =>
     perform(dice.chance(0.7) ? author.valid(dice, callers) : brokenOperation(author, dice, callers)),
   )
+  await perform(await erasure())
   const total = [...statuses.values()].reduce((sum, times) => sum + times, 0)
   const share = [...clean.values()].reduce((sum, times) => sum + times, 0) / total
   report(
