@@ -65,6 +65,7 @@ const before: Record<string, string> = {
 }
 /** What is expected of a request's answer, where that is not its success. */
 const after: Record<string, string> = {
+  'POST /v1/identities/:id/erase': 'still-open',
   'POST /v1/consent_requests/:id/decline': 'after-approval',
   'POST /v1/claims/:id/confirm': 'other-side',
   'POST /v1/claims/:id/refuse': 'other-side',
