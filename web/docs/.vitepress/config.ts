@@ -15,6 +15,13 @@ const base = '/docs/'
 
 /** The colours of code as classes: the page's policy allows no inline style. */
 const colours = transformerStyleToClass({ classPrefix: 'c-' })
+/** In one order: pages are compiled side by side, and who meets a colour first differs from build to build. */
+const coloursInOrder = (): string =>
+  colours
+    .getCSS()
+    .split(/(?<=})/)
+    .sort()
+    .join('')
 
 /** Writes a file whose name says its content. @returns where it is served */
 function asset(text: string, extension: string): string {
@@ -33,7 +40,7 @@ const withoutInline = (html: string): string =>
     })
     // Vue writes these styles itself once it runs.
     .replace(/ style="(?:position:relative;|--vp-vh:0px;)"/g, '')
-    .replace('</head>', `<link rel="stylesheet" href="${asset(colours.getCSS(), 'css')}"></head>`)
+    .replace('</head>', `<link rel="stylesheet" href="${asset(coloursInOrder(), 'css')}"></head>`)
 
 /** The sources are outside this folder, and what they are compiled to asks for packages that are inside it. */
 const packages = {
@@ -56,6 +63,8 @@ export default defineConfig({
   outDir,
   base,
   cleanUrls: true,
+  // The index of the search has pages in the order in which they are read: the same in every build.
+  buildConcurrency: 1,
   metaChunk: true,
   rewrites: { ':folder(.*)README.md': ':folder(.*)index.md' },
   head: [['link', { rel: 'icon', href: `${base}signpost.svg`, type: 'image/svg+xml' }]],
