@@ -47,7 +47,7 @@ const page = (versions: [name: string, rows: Row[]][]): string => `# Attacks, an
 
 Made by \`npm run bench:overload -- --attacks --before DIR --write\`. The neighbour has 8 connections and asks for one alias 20 ms
 after each answer, from the network that the attack comes from, with a key that the service has not seen before. Service, load
-and attack share one machine. A row holds when nothing is refused, p99 is at most ${limits.ratio} times the quiet one's, and memory
+and attack share one machine; the attack has a lower priority there, for an attacker has a machine of its own. A row holds when nothing is refused, p99 is at most ${limits.ratio} times the quiet one's, and memory
 stays under the ${limits.peak} MB of the deployment files. What bounds each attack is in
 [limits.md](../limits.md#before-the-key-is-known).
 

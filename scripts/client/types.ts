@@ -2,7 +2,7 @@ import type { OpenApi } from '../openapi-document.ts'
 import type { ClientOperation } from './operations.ts'
 
 /** What the document says of a value: the keywords of JSON Schema that a type can say. */
-type JsonSchema = {
+export type JsonSchema = {
   readonly $ref?: string
   readonly type?: string
   readonly enum?: readonly unknown[]

@@ -1,7 +1,8 @@
 import type { ClientOperation } from '../client/operations.ts'
 import { isOperation, type Tree, treeOf } from '../client/resources.ts'
+import type { JsonSchema } from '../client/types.ts'
 import { banner, isName, pascal, quoted, snake } from './names.ts'
-import { type JsonSchema, typeOf } from './types.ts'
+import { typeOf } from './types.ts'
 
 type Argument = { key: string; name: string; type: string; isRequired: boolean }
 

@@ -1,19 +1,6 @@
+import type { JsonSchema } from '../client/types.ts'
 import type { OpenApi } from '../openapi-document.ts'
 import { banner, isName, pascal, quoted } from './names.ts'
-
-/** What the document says of a value: the keywords of JSON Schema that a type can say. */
-export type JsonSchema = {
-  readonly $ref?: string
-  readonly type?: string
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly JsonSchema[]
-  readonly oneOf?: readonly { readonly required: readonly string[] }[]
-  readonly items?: JsonSchema
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | JsonSchema
-  readonly description?: string
-}
 
 type Declare = (name: string, schema: JsonSchema) => void
 

@@ -16,6 +16,19 @@ export const contentTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 }
 
+/** Reads each file of a folder once and shares its bytes: many slow readers hold no more of them than one. */
+export function sharedReader(place: string): (file: string) => Promise<Buffer> {
+  const contents = new Map<string, Promise<Buffer>>()
+  return (file) => {
+    const known = contents.get(file)
+    if (known) return known
+    const reading = readFile(`${place}/${file}`)
+    contents.set(file, reading)
+    reading.catch(() => contents.delete(file))
+    return reading
+  }
+}
+
 /** A page that was built ahead: `folder` is its `dist` from the root of the repository, `prefix` ends in a slash. */
 export type BuiltPage = { folder: string; prefix: string; policy: readonly string[] }
 
@@ -31,16 +44,7 @@ export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, polic
   if (!existsSync(place)) return null
   const files = new Set(readdirSync(place).filter((name) => extname(name) in contentTypes && name !== 'index.html'))
 
-  const contents = new Map<string, Promise<Buffer>>()
-  /** Each file is read once and its bytes are shared: many slow readers hold no more of them than one. */
-  function read(file: string): Promise<Buffer> {
-    const known = contents.get(file)
-    if (known) return known
-    const reading = readFile(`${place}/${file}`)
-    contents.set(file, reading)
-    reading.catch(() => contents.delete(file))
-    return reading
-  }
+  const read = sharedReader(place)
 
   fastify.get<{ Params: { file: string } }>(`${prefix}:file`, {
     schema: { hide: true },

@@ -1,11 +1,10 @@
 import { existsSync, globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import { sharesBytes } from '../http/in-flight.ts'
-import { contentTypes } from './built-page.ts'
+import { contentTypes, sharedReader } from './built-page.ts'
 
 /** Everything from this origin, and nothing inline: icons alone are data in the style sheet. */
 const policy = [
@@ -39,16 +38,7 @@ export function mountDocumentation(fastify: FastifyInstance): void {
   if (!existsSync(place)) return
   const served = servedFiles(place)
 
-  const contents = new Map<string, Promise<Buffer>>()
-  /** Each file is read once and its bytes are shared: many slow readers hold no more of them than one. */
-  function read(file: string): Promise<Buffer> {
-    const known = contents.get(file)
-    if (known) return known
-    const reading = readFile(`${place}/${file}`)
-    contents.set(file, reading)
-    reading.catch(() => contents.delete(file))
-    return reading
-  }
+  const read = sharedReader(place)
 
   async function send(path: string, reply: FastifyReply): Promise<Buffer> {
     const file = served.get(path)
