@@ -51,7 +51,7 @@ function loadedBy(args: string[]): string[] {
 
 /** What a start within 0.4 s may load: no service, no database, no configuration of either. */
 const light =
-  /^(?:src\/(?:cli|client|kernel|verifier)\/|src\/app\/config-cli\.ts$|src\/events\/event-types\.ts$|src\/webhooks\/signature\.ts$|node_modules\/commander\/|test\/support\/)/
+  /^(?:src\/(?:cli|client|kernel|verifier)\/|src\/app\/config-cli\.ts$|src\/events\/(?:event-types|example)\.ts$|src\/webhooks\/signature\.ts$|node_modules\/commander\/|test\/support\/)/
 
 test.each([
   [['--version']],

@@ -234,6 +234,7 @@ async function delivered(signpost: Signpost) {
 
   const tested = await signpost.webhooks.test(id)
   expect(tested.attempts[0]!.status).toBe(204)
+  expect((await signpost.webhooks.test(id, { type: 'consent.granted' })).event_type).toBe('consent.granted')
   const { deliveries } = signpost.webhooks
   expect((await deliveries.retrieve(id, tested.id)).state).toBe('delivered')
   expect((await deliveries.list(id, { state: 'delivered' })).data.map((delivery) => delivery.id)).toContain(tested.id)

@@ -181,7 +181,7 @@ export const createResources = ({ send, list, search }: Transport) => ({
     /** Replace the signing secret; the old one may sign beside it for a while. Scope: `webhooks:write`. */
     rotateSecret: (id: string, body?: types.RotateWebhookSecretBody, options?: WriteOptions) => send<types.WebhookWithSecret>({ verb: 'POST', path: path`/v1/webhooks/${id}/rotate_secret`, body, isWrite: true }, options),
     /** Send a test event now; the answer says what came of it. Scope: `webhooks:write`. */
-    test: (id: string, options?: WriteOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'POST', path: path`/v1/webhooks/${id}/test`, isWrite: true }, options),
+    test: (id: string, body?: types.TestWebhookBody, options?: WriteOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'POST', path: path`/v1/webhooks/${id}/test`, body, isWrite: true }, options),
     deliveries: {
       /** List the deliveries of a webhook. Scope: `webhooks:read`. */
       list: (id: string, query?: types.WebhookDeliveriesQuery, options?: RequestOptions) => list<types.WebhookDelivery>(path`/v1/webhooks/${id}/deliveries`, query, options),

@@ -1890,6 +1890,11 @@ export interface RotateWebhookSecretBody {
   previous_expires_in?: number
 }
 
+export interface TestWebhookBody {
+  /** What type of event to send an example of: in test mode any */
+  type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'sealing_key.created' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'webhook.disabled' | 'webhook.test'
+}
+
 export interface WebhookDeliveriesQuery {
   /** How many */
   limit?: number

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { eventTypes } from '../../events/event-types.ts'
 import type { AttemptRecord, DeliveryRecord } from '../../webhooks/deliveries/record.ts'
 import type { RecoveryRecord } from '../../webhooks/deliveries/service.ts'
 import {
@@ -10,10 +11,13 @@ import {
 } from '../../webhooks/rules.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
-import { id, seconds, secondsOrNull } from './view-parts.ts'
+import { body, list, nullable, one, oneOf, record, text, typeOf, unixSeconds } from './schema-parts.ts'
+import { seconds, secondsOrNull } from './view-parts.ts'
 
 const bodies = {
+  testWebhook: body({
+    type: Type.Optional(typeOf(eventTypes, 'What type of event to send an example of: in test mode any')),
+  }),
   recoverWebhook: body({ since: unixSeconds('At most 14 days back') }),
 }
 
@@ -104,7 +108,9 @@ export const deliveries: Noun = {
       maps: 'Mutation.testWebhook',
       scope: 'webhooks:write',
       summary: 'Send a test event now; the answer says what came of it',
-      args: id,
+      body: bodies.testWebhook,
+      bodyOptional: true,
+      args: ({ params, body }) => ({ id: params.id, type: body.type }),
       view: deliveryViews.webhookDeliveryWithAttempts,
       answers: deliveryRecords.webhookDeliveryWithAttempts,
     }),

@@ -2,6 +2,8 @@ import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { causeOf } from '../../events/actor.ts'
+import { type EventType, isEventType } from '../../events/event-types.ts'
+import { exampleData } from '../../events/example.ts'
 import { webhookPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -160,24 +162,26 @@ export function createWebhookDeliveries({
     },
 
     /**
-     * One attempt now, also at a disabled webhook; its result is in the delivery that is returned.
+     * One attempt now, also at a disabled webhook; its result is in the delivery that is returned. In test mode it may be an
+     * example of any type.
      * @throws SignpostError rate_limited when the consumer has two under way, here or in another process
      */
-    async test(call: Call, webhook: string): Promise<DeliveryRecord> {
+    async test(call: Call, webhook: string, type?: string | null): Promise<DeliveryRecord> {
       requireScope(call, 'webhooks:write')
-      return tests(call.caller.consumerId, () => testOnce(call, webhook))
+      const sent = testType(call, type)
+      return tests(call.caller.consumerId, () => testOnce(call, webhook, sent))
     },
   }
 
-  async function testOnce(call: Call, webhook: string): Promise<DeliveryRecord> {
+  async function testOnce(call: Call, webhook: string, type: EventType): Promise<DeliveryRecord> {
     const webhookId = requireId('webhook', webhook)
     const { consumerId, livemode } = call.caller
     const token = newId()
     const id = await write(call, async ({ db }) => {
       present(await lockWebhook(db, call.caller, webhookId))
       if ((await countTests(db, consumerId)) >= webhookLimits.testsUnderWay) throw enoughUnderWay(testRetrySeconds)()
-      const data = webhookPayload(webhookId)
-      const event = newEvent(newId(), 'webhook.test', data, { consumerId, livemode }, clock(), causeOf(call))
+      const data = type === 'webhook.test' ? webhookPayload(webhookId) : exampleData(type, newId)
+      const event = newEvent(newId(), type, data, { consumerId, livemode }, clock(), causeOf(call))
       const added = timedId(newId(), event.createdAt.getTime())
       await addTest(db, event, { id: added, webhookId, token, leaseMs })
       return added
@@ -205,6 +209,19 @@ export function createWebhookDeliveries({
       throw fromDatabase(error)
     }
   }
+}
+
+/** DECISION: a live receiver acts on what it is told, so that a live webhook is sent no event that never happened. */
+function testType({ caller }: Call, type: string | null | undefined): EventType {
+  if (type == null) return 'webhook.test'
+  if (!isEventType(type)) throw new SignpostError('event_type_unknown', { param: 'type' })
+  if (caller.livemode && type !== 'webhook.test') {
+    throw new SignpostError('parameter_invalid', {
+      param: 'type',
+      rule: 'The value must be webhook.test in live mode.',
+    })
+  }
+  return type
 }
 
 export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>

@@ -129,7 +129,8 @@ async function nextRecovering(trx: Database): Promise<string | undefined> {
 
 /**
  * Looks at some more events of one webhook that is marked for recovery, and queues again those that it subscribes to and has
- * neither received nor waits for: exhausted and cancelled ones, and those that came while it was disabled.
+ * neither received nor waits for: exhausted and cancelled ones, and those that came while it was disabled. What a test sent never
+ * happened, and is no part of it.
  *
  * INVARIANT (one consumer's share): the consumer that waited longest is next, however much another has to recover. Each event
  * is looked at once: where it stopped is written in the same transaction.
@@ -165,7 +166,8 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
         and w.enabled_events && array['*', split_part(e.type, '.', 1) || '.*', e.type]
         and not exists (
           select 1 from webhook_delivery d
-          where d.event_id = e.id and d.event_created_at = e.created_at and d.webhook_id = w.id and d.state in ('pending', 'delivered'))
+          where d.event_id = e.id and d.event_created_at = e.created_at
+            and (d.kind = 'test' or d.webhook_id = w.id and d.state in ('pending', 'delivered')))
       returning 1
     ), reached as (
       select created_at, id from page where (select count(*) from page) >= ${limit}::int

@@ -1474,7 +1474,7 @@ export type Mutation = {
   rollApiKey: ApiKeyWithSecret;
   /** A new secret; the one before signs beside it for `previousExpiresIn` seconds (default 0, at most 604800). */
   rotateWebhookSecret: WebhookWithSecret;
-  /** One attempt now; its result is in the delivery. */
+  /** One attempt now; its result is in the delivery. In test mode `type` may be any type of event: an example of it is sent. */
   testWebhook: WebhookDelivery;
   /** Changes an alias's privacy level, primary mark or notes. */
   updateAlias: Alias;
@@ -1701,6 +1701,7 @@ export type MutationRotateWebhookSecretArgs = {
 /** What can be changed. */
 export type MutationTestWebhookArgs = {
   id: Scalars['ID']['input'];
+  type?: InputMaybe<Scalars['String']['input']>;
 };
 
 

@@ -21,7 +21,7 @@ export const webhook: Resolvers = {
     deleteWebhook: (_, { id }, context) => context.services.webhooks.remove(context, id),
     rotateWebhookSecret: (_, { id, previousExpiresIn }, context) =>
       context.services.webhooks.rotateSecret(context, id, previousExpiresIn ?? undefined),
-    testWebhook: (_, { id }, context) => context.services.webhookDeliveries.test(context, id),
+    testWebhook: (_, { id, type }, context) => context.services.webhookDeliveries.test(context, id, type),
     redeliverWebhookDelivery: (_, { webhook, id }, context) =>
       context.services.webhookDeliveries.redeliver(context, webhook, id),
     recoverWebhook: (_, { id, since }, context) => context.services.webhookDeliveries.recover(context, id, since),

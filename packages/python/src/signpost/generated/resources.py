@@ -1100,12 +1100,13 @@ class ResourcesWebhooks:
         self,
         id: str,
         *,
+        type: Union[Literal["identity.created", "identity.updated", "identity.status_changed", "identity.erased", "alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released", "endpoint.added", "endpoint.updated", "endpoint.removed", "consent.requested", "consent.granted", "consent.revoked", "consent.expired", "claim.opened", "claim.completed", "claim.cancelled", "endpoint.released", "sealing_key.created", "sealing_key.removed", "api_key.created", "api_key.rolled", "api_key.revoked", "consumer.suspended", "consumer.resumed", "webhook.disabled", "webhook.test"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.WebhookDeliveryWithAttempts:
         """Send a test event now; the answer says what came of it. Scope: `webhooks:write`."""
-        return _cast("types.WebhookDeliveryWithAttempts", self._transport.send("POST", f"/v1/webhooks/{_path_part(id)}/test", is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+        return _cast("types.WebhookDeliveryWithAttempts", self._transport.send("POST", f"/v1/webhooks/{_path_part(id)}/test", body=_given({"type": type}) or None, is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def recover(
         self,
