@@ -31,7 +31,8 @@ REST answers with the status and \`{"error": {"type", "code", "message", "param"
 \`errors[].extensions { code, type, param, requestId }\`, the code in capitals; its HTTP status is 200 unless nothing of the
 document could run. A message never repeats what was sent; \`param\` names the field at most. \`api_key_expired\`,
 \`api_key_revoked\` and \`consumer_suspended\` are said only to who holds the secret of that key. 401 comes with \`WWW-Authenticate: Bearer\`, 405 with
-\`Allow\`, 429 and 503 with \`Retry-After\`. What to send again, and how: [when things fail](when-things-fail.md).
+\`Allow\`, 429 and 503 with \`Retry-After\`. A client that asked by a hash is answered with 200 and
+\`PERSISTED_QUERY_NOT_FOUND\`, and sends the document ([graphql.md](graphql.md#automatic-persisted-queries)). What to send again, and how: [when things fail](when-things-fail.md).
 
 | HTTP | type | code | GraphQL | message |
 |---|---|---|---|---|

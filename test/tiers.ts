@@ -14,6 +14,7 @@ export const tiers = {
     'test/abuse/graphql-keyless.test.ts',
     'test/abuse/graphql-transport.test.ts',
     'test/abuse/headers.test.ts',
+    'test/abuse/persisted-queries.test.ts',
     'test/abuse/trusted-documents.test.ts',
     'test/client/errors.test.ts',
     'test/client/methods.test.ts',

@@ -105,6 +105,16 @@ describe.each(formats)('with a manifest of %s', (format, content, id) => {
     })
   })
 
+  test("a router's key may have its own kept by their hash, and nobody else runs them", async () => {
+    const own = '{ viewer { livemode } }'
+    const codeOf = async (used: string) => (await send(persisted(sha256(own)), used)).body.errors?.[0].extensions.code
+    expect([await codeOf(router), await codeOf(key)]).toEqual(['PERSISTED_QUERY_NOT_FOUND', 'DOCUMENT_UNKNOWN'])
+    for (const _ of 'ab') await send({ query: own, ...persisted(sha256(own)) }, router)
+    expect((await send(persisted(sha256(own)), router)).body).toEqual({ data: { viewer: { livemode: false } } })
+    expect(await codeOf(key)).toBe('DOCUMENT_UNKNOWN')
+    expect((await send(persisted(id), router)).body.data).toEqual({ viewer: expect.anything() })
+  })
+
   test('without a key it is the key that is missed', async () => {
     const answer = await send({ query: other }, '')
     expect({ status: answer.status, code: answer.body.errors[0].extensions.code }).toEqual({

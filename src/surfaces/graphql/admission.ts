@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { hashOf, type PersistedQueries, type Registration, registrationOf } from './persisted-queries.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
-/** What the server runs of a request, and whether a trusted document stands behind it. */
-export type AdmittedDocument = { body: unknown; search: string; isTrusted: boolean }
+/** What the server runs of a request, whether a trusted document stands behind it, and what it may be kept as. */
+export type AdmittedDocument = { body: unknown; search: string; isTrusted: boolean; register?: Registration }
+
+/** Where documents are found by what names them; null where nothing is. */
+type Known = { trusted: TrustedDocuments | null; persisted: PersistedQueries | null }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -35,7 +39,7 @@ const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.s
 /** The document's text as it was sent, if any was. */
 export const sentText = (request: FastifyRequest): unknown => parametersOf(request, searchOf(request)).query
 
-/** The document's text in the place of its id: Apollo's own store of persisted queries, which anybody may fill, is off. */
+/** The document's text in the place of its id: Apollo's own store of persisted queries, which all callers share, is off. */
 function withText(request: FastifyRequest, search: string, text: string): Pick<AdmittedDocument, 'body' | 'search'> {
   if (request.method === 'POST') {
     const { documentId, extensions, ...rest } = request.body as Record<string, unknown>
@@ -49,29 +53,53 @@ function withText(request: FastifyRequest, search: string, text: string): Pick<A
 }
 
 /**
- * Finds the trusted document that a request asks for: by its id, or by a text that is listed.
+ * Finds the document that a request asks for: a trusted one by its id or by a text that is listed, a persisted one by the
+ * hash of its text.
  *
- * @param mayBeUnlisted whether the caller may send another document, which the limits judge like any
- * @throws SignpostError document_unknown · api_key_missing, to whoever has none
+ * @param mayBeUnlisted whether the caller may send another document than a trusted one, which the limits judge like any
+ * @returns null when no document is kept under the hash: the client is to send it
+ * @throws SignpostError document_unknown · graphql_invalid · api_key_missing, to whoever has none
  */
 export function admitDocument(
-  trusted: TrustedDocuments | null,
+  { trusted, persisted }: Known,
   request: FastifyRequest,
   mayBeUnlisted: boolean,
-): AdmittedDocument {
+): AdmittedDocument | null {
   const search = searchOf(request)
-  const asSent = { body: request.body, search, isTrusted: false }
-  if (!trusted) return asSent
   const parameters = parametersOf(request, search)
+  const listed = trusted ? listedText(trusted, parameters) : undefined
+  if (listed !== undefined) return { ...withText(request, search, listed), isTrusted: true }
+  if (persisted) return admitPersisted(persisted, request, parameters)
+  if (!trusted || (mayBeUnlisted && typeof parameters.query === 'string')) {
+    return { body: request.body, search, isTrusted: false }
+  }
+  throw new SignpostError(request.context?.caller === nobody ? 'api_key_missing' : 'document_unknown')
+}
+
+/** Who sends both an id and a text means one document: an id never covers another text. */
+function listedText(trusted: TrustedDocuments, parameters: Record<string, unknown>): string | undefined {
   const id = idOf(parameters)
   const text = parameters.query
   const listed = typeof id === 'string' ? trusted.byId(id) : undefined
-  if (typeof text === 'string') {
-    // Who sends both means one document: an id never covers another text.
-    if (trusted.hasText(text) && (id === undefined || listed === text)) {
-      return { ...withText(request, search, text), isTrusted: true }
-    }
-  } else if (listed !== undefined) return { ...withText(request, search, listed), isTrusted: true }
-  if (mayBeUnlisted && typeof text === 'string') return asSent
-  throw new SignpostError(request.context?.caller === nobody ? 'api_key_missing' : 'document_unknown')
+  if (typeof text !== 'string') return listed
+  return trusted.hasText(text) && (id === undefined || listed === text) ? text : undefined
+}
+
+function admitPersisted(
+  persisted: PersistedQueries,
+  request: FastifyRequest,
+  parameters: Record<string, unknown>,
+): AdmittedDocument | null {
+  const search = searchOf(request)
+  const asSent = { body: request.body, search, isTrusted: false }
+  const hash = hashOf(parameters.extensions)
+  const text = parameters.query ?? undefined
+  if (hash === null || (text !== undefined && typeof text !== 'string')) return asSent
+  const { caller = nobody } = request.context ?? {}
+  if (text !== undefined) {
+    return { ...withText(request, search, text), isTrusted: false, register: registrationOf(hash, text) }
+  }
+  if (caller === nobody) throw new SignpostError('api_key_missing')
+  const kept = persisted.find(caller, hash)
+  return kept === undefined ? null : { ...withText(request, search, kept), isTrusted: false }
 }

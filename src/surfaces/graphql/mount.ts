@@ -7,6 +7,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { GraphQLError } from 'graphql'
 import type { App } from '../../app/context.ts'
+import { nobody } from '../../kernel/call.ts'
 import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { admitRequestTo, incomingOf, refuseKeyInUrl, refuseRequest, requireSize, send } from '../http/gate.ts'
@@ -23,6 +24,7 @@ import { createFastPath } from './fast-path.ts'
 import { gateOf, showErrors } from './gate.ts'
 import { createFailureCount, isKeyless, requireKeylessSize, requireKeylessText } from './keyless.ts'
 import { createOperationMeter, meterOperations } from './metering.ts'
+import { createPersistedQueries, notFound } from './persisted-queries.ts'
 import { createSchema } from './schema.ts'
 import { requireText } from './text-bounds.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
@@ -60,6 +62,7 @@ export async function mountGraphql(
   const trusted = trustedDocuments === undefined ? null : readTrustedDocuments(trustedDocuments, schema)
   const meter = app.metrics ? createOperationMeter(app.metrics) : null
   const fastPath = createFastPath(schema, meter)
+  const persisted = createPersistedQueries()
   const apollo = new ApolloServer<GraphQLContext>({
     schema,
     introspection,
@@ -100,7 +103,9 @@ export async function mountGraphql(
     const { caller } = received
     requireDocument(request)
     // A federation router plans its own queries: its key says so. The limits judge them like any.
-    const document = admitDocument(trusted, request, caller.router || introspection)
+    const known = { trusted, persisted: trusted === null || caller.router ? persisted : null }
+    const document = admitDocument(known, request, caller.router || introspection)
+    if (document === null) return { text: notFound(received.publicId) }
     const mayRunAnything = trusted === null || document.isTrusted || caller.router
     const http: GraphQLContext['http'] = { request, body: document.body, mayRunAnything, hasRun: false }
     const context = Object.assign(received, { http }) as GraphQLContext
@@ -110,7 +115,10 @@ export async function mountGraphql(
     }
     if (takesJson(request)) {
       const short = await withinTime(operationTimeoutMs, () => answerShort(context, document), late)
-      if (short !== null) return short
+      if (short !== null) {
+        if (document.register) persisted.keep(caller, document.register)
+        return short
+      }
     }
     const answer = await withinTime(
       operationTimeoutMs,
@@ -127,6 +135,7 @@ export async function mountGraphql(
       late,
     )
     if (http.refused) throw http.refused
+    if (http.hasRun && document.register && caller !== nobody) persisted.keep(caller, document.register)
     const hasRun = http.hasRun && (answer.status ?? 200) < 400
     const tooMany = hasRun ? null : await countFailure(request)
     if (tooMany) throw tooMany

@@ -22,6 +22,7 @@ export const groups: readonly {
       'releases',
       'webhooks',
       'client',
+      'graphql',
       'federation',
     ],
   },
