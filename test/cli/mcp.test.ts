@@ -41,7 +41,11 @@ async function connected(key = payer.key, url = server.url, ...args: string[]): 
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, 'mcp', '--url', url, ...args],
-    env: { PATH: process.env.PATH ?? '', SIGNPOST_API_KEY: key },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      SIGNPOST_API_KEY: key,
+    },
     stderr: 'ignore',
   })
   const client = new Client({ name: 'test', version: '0' })

@@ -50,6 +50,7 @@ const run = (...args: string[]) =>
     const main = join(import.meta.dirname, '../../src/cli/main.ts')
     const env = {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: server.database.url,
       ENCRYPTION_KEY: encryptionKey.toString('base64'),
     }

@@ -50,6 +50,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'signpost-docs-'))
   environment = {
     PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     HOME: scratch,
     KEY: await seedDemo(server.app, scratch),
     DATABASE_URL: server.database.url,

@@ -25,6 +25,7 @@ export function startCommand(args: readonly string[], env: Record<string, string
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       ...(env.DATABASE_URL && URL.canParse(env.DATABASE_URL) ? { ...env, ...reach(env.DATABASE_URL) } : env),
     },
     stdio: [place.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
