@@ -248,7 +248,7 @@ export const surfaces: readonly Surface[] = [
   },
   {
     name: 'claims',
-    step: 'single',
+    step: 'bulk',
     path: '/v1/claims',
     body: (alias, payable) => ({
       ...{ type: 'email', value: claimedValue(alias) },

@@ -136,7 +136,8 @@ export function createClaims(deps: Deps) {
       if (!isClaimable(kind as ClaimKind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
         throw new SignpostError('claim_type_unsupported', { param: 'type' })
       const identityId = requireId('identity', identity)
-      if (call.release === 'at once') call.release = 'single'
+      // A write waits for the disk: a third of them did not fit into the shorter step.
+      if (call.release === 'at once') call.release = 'bulk'
       const admission = await limits.admitGuesses(call, 1)
       const { livemode, consumerId } = call.caller
       let spent = 0
