@@ -19,6 +19,7 @@ export const measurements: Readonly<Record<string, readonly [program: string, me
   payments: ['bench/payments.ts', 'what payee checks and releases cost beside a resolve'],
   normalize: ['bench/normalize.ts', 'what normalizing an alias costs'],
   disclosures: ['bench/disclosure-records.ts', 'what disclosure records cost'],
+  'record-inserts': ['bench/record-inserts.ts', 'what the insert of a disclosure record costs, beside that of 0.1'],
   observing: ['bench/observing.ts', 'what metrics and traces cost'],
   webhooks: ['bench/webhooks.ts', 'deliveries a second'],
   'webhook-kills': ['bench/webhook-kills.ts', 'deliveries lost or doubled when workers are killed'],

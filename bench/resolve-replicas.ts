@@ -4,7 +4,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrate } from '../src/database/migrate.ts'
@@ -12,6 +11,7 @@ import { administer } from '../test/support/admin.ts'
 import type { Kept } from '../test/support/postgres-keeper.ts'
 import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
+import { processorTime, spentBetween } from './load/processor-time.ts'
 import { startService } from './load/service.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
@@ -51,23 +51,10 @@ async function openArm(name: string, primary: Node, env: Record<string, string>)
   return { name, wire }
 }
 
-/** Processor milliseconds that each process of a server has had. */
-async function spent({ cluster }: Node): Promise<Map<string, number>> {
-  const pid = (await readFile(join(cluster.data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
-  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', pid])
-  const pids = [pid, ...stdout.split('\n').map((line) => line.trim())].filter((text) => text !== '')
-  const each = pids.map(async (one) => {
-    const text = await readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return [one, ((Number(fields[11]) || 0) + (Number(fields[12]) || 0)) * 10] as const
-  })
-  return new Map(await Promise.all(each))
-}
-
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost> {
-  const before = await spent(primary)
+  const before = await processorTime(primary)
   const began = performance.now()
   const times = await inLanes(Array.from({ length: requests }), width, async () => {
     const asked = performance.now()
@@ -76,9 +63,12 @@ async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost>
     return performance.now() - asked
   })
   const seconds = (performance.now() - began) / 1_000
-  const after = await spent(primary)
-  const ms = [...after].reduce((sum, [pid, at]) => sum + Math.max(0, at - (before.get(pid) ?? 0)), 0)
-  return { primaryUs: (ms * 1_000) / requests, p50: median(times), perSecond: requests / seconds }
+  const after = await processorTime(primary)
+  return {
+    primaryUs: (spentBetween(before, after) * 1_000) / requests,
+    p50: median(times),
+    perSecond: requests / seconds,
+  }
 }
 
 async function makeKey({ wire }: Arm, { url }: Node): Promise<string> {

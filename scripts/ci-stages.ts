@@ -34,6 +34,14 @@ export const stages: readonly Stage[] = [
     needs: ['/usr/bin/python3', '/usr/bin/pyproject-build', '/usr/bin/mypy'],
   },
   {
+    name: 'the suite before the newest migration, on the schema after it',
+    command: 'node scripts/test-before-migration.ts test/services/aliases.test.ts test/services/resolution.test.ts',
+  },
+  {
+    name: 'control: a column that has another name is seen by it',
+    command: 'node scripts/test-before-migration.ts --control test/services/aliases.test.ts',
+  },
+  {
     name: 'restore',
     command: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts',
     needs: ['/usr/lib/postgresql/15/bin/pg_basebackup'],

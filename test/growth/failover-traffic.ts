@@ -5,7 +5,7 @@ import type { TestServer } from '../support/server.ts'
 import { openWire, type Wire } from '../support/wire.ts'
 
 /** How long one answer is waited for: who asks a server that went away is never told. */
-const patienceMs = 3_000
+const answerMs = 3_000
 const deadlineMs = 240_000
 
 export type Traffic = {
@@ -139,7 +139,7 @@ export async function openTraffic(gateways: readonly TestServer[]): Promise<Traf
 /** An answer, or null when none came in time, or the connection broke. */
 async function within<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
   const timer = new AbortController()
-  const late = pause(patienceMs, null, { signal: timer.signal }).catch(() => null)
+  const late = pause(answerMs, null, { signal: timer.signal }).catch(() => null)
   const answer = await Promise.race([asking.catch(() => null), late])
   timer.abort()
   return answer
