@@ -29,9 +29,9 @@ function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json 
 }
 
 async function renormalize(options: Options): Promise<void> {
-  await withApp(async ({ db }) => {
+  await withApp(async (app) => {
     const bar = new SingleBar({ format: '{bar} {value}/{total} aliases, {eta_formatted} left', stream: process.stderr })
-    const { plan, apply } = createRenormalization({ db })
+    const { plan, apply } = createRenormalization(app)
     const report = await (options.apply ? apply : plan)({
       batchSize: options.batch,
       onStart: (total) => bar.start(total, 0),

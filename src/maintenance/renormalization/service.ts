@@ -2,8 +2,10 @@ import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 import { encodeId } from '../../kernel/id.ts'
+import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../../registry/aliases/normalization/renormalize.ts'
+import type { Keyring } from '../../vault/keyring.ts'
 import {
   countOutdated,
   holderOf,
@@ -32,7 +34,14 @@ export type RenormalizationOptions = {
 type Planned = { alias: OutdatedAlias; plan: Renormalization }
 
 /** Brings stored aliases to the current version of normalization: first on paper, then in batches that can be resumed. */
-export function createRenormalization({ db }: { db: Database }) {
+export function createRenormalization({ db, keyring }: { db: Database; keyring: Keyring }) {
+  const erasedSkeleton = createErasedSkeleton(keyring)
+  /** Where an alias moves. */
+  const placeOf = ({ livemode, type }: OutdatedAlias, { skeleton }: { skeleton: string }) => ({
+    skeleton,
+    erased: erasedSkeleton({ livemode, type, skeleton }),
+  })
+
   const about = ({ id, livemode, type }: OutdatedAlias) => ({
     alias: encodeId('alias', id),
     livemode,
@@ -59,7 +68,7 @@ export function createRenormalization({ db }: { db: Database }) {
     const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])
     const claimed = claims.get(place)
     if (claimed !== undefined) return claimed
-    const holder = await holderOf(db, alias, plan.skeleton)
+    const holder = await holderOf(db, alias, placeOf(alias, plan))
     const next = holder && planRenormalization(holder)
     const isLeaving = next?.kind === 'moved' && next.skeleton !== plan.skeleton
     if (holder && !isLeaving) return holder.id
@@ -75,6 +84,14 @@ export function createRenormalization({ db }: { db: Database }) {
     else report.kept++
   }
 
+  /** @returns who stands in the way of a move; undefined when it is done, or there was none */
+  async function move(trx: Database, { alias, plan }: Planned): Promise<string | undefined> {
+    if (plan.kind !== 'moved') return undefined
+    const place = placeOf(alias, plan)
+    if (await respell(trx, alias, { ...plan, ...place }, NORM_VERSION)) return undefined
+    return (await holderOf(trx, alias, place))?.id ?? alias.id
+  }
+
   /** One batch in one transaction. @returns what it judged, with whoever stood in the way */
   async function applyBatch(after: string | null, limit: number) {
     return inTransaction(db, async (trx) => {
@@ -84,10 +101,7 @@ export function createRenormalization({ db }: { db: Database }) {
       if (kept.length > 0) await keepSpelling(trx, kept, NORM_VERSION)
       const judged: [Planned, string | undefined][] = []
       for (const one of planned) {
-        const isMoved = one.plan.kind !== 'moved' || (await respell(trx, one.alias, one.plan, NORM_VERSION))
-        const holder =
-          isMoved || one.plan.kind !== 'moved' ? undefined : await holderOf(trx, one.alias, one.plan.skeleton)
-        judged.push([one, isMoved ? undefined : (holder?.id ?? one.alias.id)])
+        judged.push([one, await move(trx, one)])
       }
       return { batch, judged }
     })

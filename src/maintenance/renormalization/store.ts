@@ -36,54 +36,89 @@ export async function readOutdated(
   return rows.map(outdated)
 }
 
-/** The alias that registers, or cools down on, a skeleton; undefined when anyone may take it. */
+/** A skeleton, and the keyed hash under which an erased alias with it cools down. */
+export type Place = { skeleton: string; erased: string }
+
+/** The alias that registers, or cools down on, a skeleton, also one that was erased; undefined when anyone may take it. */
 export async function holderOf(
   db: Database,
   { livemode, type }: OutdatedAlias,
-  skeleton: string,
+  { skeleton, erased }: Place,
 ): Promise<OutdatedAlias | undefined> {
   const { rows } = await sql<Row>`
     select a.id, a.livemode, a.type, a.value, a.skeleton, a.norm_version
     from alias_slot s join alias a on a.id = s.alias_id
-    where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}
-      and (s.available_at is null or s.available_at > now())`.execute(db)
+    where s.livemode = ${livemode} and s.type = ${type} and s.skeleton in (${skeleton}, ${erased})
+      and (s.available_at is null or s.available_at > now())
+    order by s.skeleton = ${skeleton} desc limit 1`.execute(db)
   return rows[0] && outdated(rows[0])
 }
 
 /** Whether the alias still holds the reservation of its skeleton: registered, or cooling down. */
-export async function holdsReservation(db: Database, alias: OutdatedAlias): Promise<boolean> {
-  return (await holderOf(db, alias, alias.skeleton))?.id === alias.id
+export async function holdsReservation(
+  db: Database,
+  { id, livemode, type, skeleton }: OutdatedAlias,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from alias_slot s where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}
+      and s.alias_id = ${id} and (s.available_at is null or s.available_at > now())`.execute(db)
+  return rows.length > 0
 }
 
 export async function keepSpelling(db: Database, ids: readonly string[], version: number): Promise<void> {
   await sql`update alias set norm_version = ${version} where id = any(${ids}::uuid[])`.execute(db)
 }
 
+const coolsErased = ({ livemode, type }: OutdatedAlias, { erased }: Place) => sql<boolean>`exists (
+  select from alias_slot e where e.livemode = ${livemode} and e.type = ${type} and e.skeleton = ${erased}
+    and e.available_at > now())`
+
+/** Gives up a reservation of the alias. */
+async function giveUp(db: Database, { id, livemode, type }: OutdatedAlias, skeleton: string): Promise<void> {
+  await sql`
+    delete from alias_slot
+    where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} and alias_id = ${id}`.execute(db)
+}
+
+/**
+ * Takes a place for what the alias has reserved, cooldown included.
+ *
+ * INVARIANT (cooldown): asked again once the place is taken, for one that was erased in that moment: its keyed hash is there
+ * before the skeleton is free, and the second statement sees it.
+ */
+async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Promise<boolean> {
+  const { rows } = await sql`
+    insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id, available_at)
+    select livemode, type, ${place.skeleton}, alias_id, consumer_id, available_at from alias_slot
+    where livemode = ${alias.livemode} and type = ${alias.type} and skeleton = ${alias.skeleton}
+      and not ${coolsErased(alias, place)}
+    on conflict (livemode, type, skeleton) do update
+      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = excluded.available_at
+      where held.available_at <= now() and held.claim_id is null
+    returning 1`.execute(db)
+  if (rows.length === 0) return false
+  const { rows: cooling } = await sql`select where ${coolsErased(alias, place)}`.execute(db)
+  if (cooling.length === 0) return true
+  await giveUp(db, alias, place.skeleton)
+  return false
+}
+
 /**
  * Gives an alias its new spelling, and its reservation, cooldown included, the new skeleton.
  *
  * INVARIANT (one reservation): the new one is taken by the same conditional upsert as on create, and the old one is given up
- * in the same transaction. @returns false, nothing changed, when another alias holds the new skeleton
+ * in the same transaction. @returns false, nothing changed, when another alias holds the new skeleton, or an erased one cools
+ * down on it
  */
 export async function respell(
   db: Database,
   alias: OutdatedAlias,
-  { value, skeleton }: Respelling,
+  { value, skeleton, erased }: Respelling & Place,
   version: number,
 ): Promise<boolean> {
   if (skeleton !== alias.skeleton && (await holdsReservation(db, alias))) {
-    const { rows } = await sql`
-      insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id, available_at)
-      select livemode, type, ${skeleton}, alias_id, consumer_id, available_at from alias_slot
-      where livemode = ${alias.livemode} and type = ${alias.type} and skeleton = ${alias.skeleton}
-      on conflict (livemode, type, skeleton) do update
-        set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = excluded.available_at
-        where held.available_at <= now() and held.claim_id is null
-      returning 1`.execute(db)
-    if (rows.length === 0) return false
-    await sql`
-      delete from alias_slot where livemode = ${alias.livemode} and type = ${alias.type}
-        and skeleton = ${alias.skeleton} and alias_id = ${alias.id}`.execute(db)
+    if (!(await takePlace(db, alias, { skeleton, erased }))) return false
+    await giveUp(db, alias, alias.skeleton)
   }
   await sql`
     update alias set value = ${value}, skeleton = ${skeleton}, norm_version = ${version}, updated_at = now()
