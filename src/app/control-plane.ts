@@ -21,6 +21,7 @@ import type { chooseAddressSealer } from '../vault/seal-address.ts'
 import { createWebhookDeliveries } from '../webhooks/deliveries/service.ts'
 import { createWebhooks } from '../webhooks/service.ts'
 import { absent, notHere } from './absent.ts'
+import { cooldownDaysOf } from './cooldown.ts'
 import type { Delivery } from './delivery.ts'
 import type { Kernel } from './kernel.ts'
 import type { Ownership } from './ownership.ts'
@@ -35,7 +36,7 @@ export function createControlPlane(
 ) {
   const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
     kernel
-  const cooldownDays = (type: string) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays)
+  const cooldownDays = cooldownDaysOf(config)
   const sealAddress = createSealAddress(keyring, addressSealer)
   const purposes = createPurposes(keyring)
   const notes = createNotes(keyring)

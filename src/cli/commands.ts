@@ -110,6 +110,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       summary: 'Export identities, aliases and endpoints as JSONL; addresses are never in it',
       load: async () => (await import('./export.ts')).addExport,
     },
+    erase: {
+      summary: 'List the identities whose erasure was asked for, and erase them again after a restore of a backup',
+      load: async () => (await import('./erase.ts')).addErase,
+    },
     doctor: {
       summary:
         'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas, changes feed and webhooks, and say what to do',

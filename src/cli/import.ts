@@ -7,6 +7,7 @@ import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
 import { ensureConsumer, findConsumerByName } from '../access/api-keys/store.ts'
 import type { App } from '../app/context.ts'
+import { cooldownDaysOf } from '../app/cooldown.ts'
 import type { Database } from '../database/orm.ts'
 import { exampleFile } from '../maintenance/import/example.ts'
 import { type ImportReport, importLines } from '../maintenance/import/import.ts'
@@ -123,7 +124,7 @@ async function run(file: string, options: Options): Promise<void> {
     const report = await importLines(
       {
         ...app,
-        cooldownDays: (type) => (type === 'phone' ? config.cooldownDaysPhone : config.cooldownDays),
+        cooldownDays: cooldownDaysOf(config),
         defaultRegion: config.defaultPhoneRegion,
         catalogueMode: config.capabilityCatalogue,
       },

@@ -104,6 +104,14 @@ export const manual: Record<string, ManualPage> = {
     fails: 'lines were rejected',
   },
   export: { examples: ['signpost export --consumer acme --env live --output acme.jsonl'], fails: broken },
+  erase: {
+    examples: [
+      'signpost erase --list > erasures.txt',
+      'signpost erase --replay erasures.txt --dry-run',
+      'signpost erase --replay erasures.txt',
+    ],
+    fails: 'identities of the list are not erased yet',
+  },
   mcp: { examples: ['SIGNPOST_API_KEY=spk_test_… signpost mcp --url https://signpost.example.com'], fails: broken },
   completion: {
     examples: ['source <(signpost completion bash)', 'signpost completion fish | source'],

@@ -163,11 +163,15 @@ export function updateIdentity(
   )
 }
 
-/** Begins to erase a closed identity that the caller has locked: what its own row says of anybody goes at once. */
+/**
+ * Begins to erase an identity that the caller has locked, and closed with all that it holds: what its own row says of anybody
+ * goes at once.
+ */
 export function beginErasure(db: Database, id: string): Promise<IdentityRow> {
   return db
     .updateTable('identity')
     .set({
+      status: 'closed',
       display_name: null,
       display_name_folded: null,
       external_reference: null,
