@@ -30,6 +30,7 @@ const notRun: readonly [RegExp, string][] = [
   [/^pg_(?:dump|basebackup)/m, 'npm run evidence -- restore runs it'],
   [/\$NEW_DATABASE_URL/m, 'npm run evidence -- restore runs it'],
   [/addresses (?:keygen|rotate|verify)/m, 'test/cli/addresses.test.ts runs it'],
+  [/-- erase --/m, 'test/cli/erase.test.ts runs it'],
   [/-- opener /m, 'test/cli/opener.test.ts runs it'],
   [/^(?:docker|kubectl|systemctl|curl -fs|helm)\b/m, 'needs an engine, a cluster or a network that CI has not'],
   [/^openssl rand/m, 'makes a key; nothing of ours'],

@@ -58,7 +58,7 @@ test('no alias moves to where an erased one cools down; when it has, it does', a
 
 test('one that is erased while another moves to its place cools down all the same', async () => {
   // What the erasure's transaction does to reservations, held open until the other one waits for it.
-  const [slot] = await query<{ alias_id: string }>(server, "select alias_id from alias_slot where skeleton = 'cool'")
+  const [held] = await query<{ alias_id: string }>(server, "select alias_id from alias_slot where skeleton = 'cool'")
   const client = await server.app.pool.connect()
   await client.query('begin')
   await client.query("delete from alias_slot where skeleton = 'cool'")
@@ -68,7 +68,7 @@ test('one that is erased while another moves to its place cools down all the sam
   await client.query(
     `insert into alias_slot (livemode, type, skeleton, alias_id, consumer_id, available_at)
      select false, 'username', $1, id, consumer_id, now() + interval '1 day' from alias where id = $2`,
-    [createErasedSkeleton(server.app.keyring)({ livemode: false, type: 'username', skeleton: 'cool' }), slot!.alias_id],
+    [createErasedSkeleton(server.app.keyring)({ livemode: false, type: 'username', skeleton: 'cool' }), held!.alias_id],
   )
   await client.query('commit')
   client.release()
