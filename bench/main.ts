@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..')
 export const measurements: Readonly<Record<string, readonly [program: string, measures: string]>> = {
   ladder: ['bench/ladder/run.ts', 'requests a second and their times, from one row to millions'],
   versions: ['bench/ladder/versions.ts', 'this version beside another one, in interleaved rounds'],
+  cpu: ['bench/ladder/cpu.ts', 'processor time, bytes and round trips a request, counted; beside another version'],
   sweep: ['bench/ladder/sweep.ts', "the batch's and the pool's sizes side by side"],
   profile: ['bench/ladder/profile.ts', 'where the time of a request goes, with flame graphs'],
   timing: ['bench/timing/main.ts', 'whether hidden and absent aliases differ in time'],

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { note, query, type Served, startFixture } from './fixture.ts'
 import { drive } from './load.ts'
 import { loadOf, questions } from './questions.ts'
+import { unpartitioned } from './versions-database.ts'
 
 const { values } = parseArgs({
   options: {
@@ -34,13 +35,6 @@ const asked = {
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 const commitOf = (folder: string) =>
   execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
-
-/** Version 0.1 inserts `on conflict (id)`, which a partitioned table refuses: its records get a table with its key and index. */
-const unpartitioned = `
-  alter table disclosure_record rename to disclosure_record_months;
-  create table disclosure_record (like disclosure_record_months including defaults, primary key (id));
-  create index on disclosure_record (identity_id, created_at, id);
-  drop table disclosure_record_months cascade;`
 
 const fixture = await startFixture()
 try {

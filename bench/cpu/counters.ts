@@ -1,0 +1,38 @@
+// Preloaded into a server that is measured: tells by IPC what the process has used so far. Nothing in it is timed.
+
+import { createRequire } from 'node:module'
+import { getHeapStatistics } from 'node:v8'
+
+/** What a process has used since it began. `cpuMicros` is of all its threads, user and system. */
+export type Counters = { cpuMicros: number; allocatedBytes: number; roundTrips: number }
+
+let roundTrips = 0
+
+/** The driver of the tree whose command line runs: another version has its own. */
+type Driver = { Client: { prototype: { _handleReadyForQuery?: (...args: unknown[]) => unknown } } }
+
+/** The server says so after each statement, or group of them, that it was sent: a round trip. */
+function countRoundTrips(): void {
+  const { Client } = createRequire(process.argv[1]!)('pg') as Driver
+  const handle = Client.prototype._handleReadyForQuery
+  if (!handle) throw new Error('The driver has no handler of ReadyForQuery: round trips cannot be counted.')
+  Client.prototype._handleReadyForQuery = function (...args) {
+    roundTrips++
+    return handle.apply(this, args)
+  }
+}
+
+function counters(): Counters {
+  const { user, system } = process.cpuUsage()
+  const { total_allocated_bytes: allocatedBytes } = getHeapStatistics()
+  return { cpuMicros: user + system, allocatedBytes, roundTrips }
+}
+
+if (process.send && process.argv[1]) {
+  countRoundTrips()
+  process.on('message', (order) => {
+    if (order === 'count') process.send!({ counted: counters() })
+  })
+  // The channel alone keeps no process alive.
+  process.channel?.unref()
+}

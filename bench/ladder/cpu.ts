@@ -1,0 +1,125 @@
+// npm run bench -- cpu [--before DIR] [--rounds 5] [--aliases 20000] [--only TEXT]
+//
+// What a request costs the server, counted: processor time, bytes allocated and round trips to the database, for this version
+// and another one (a checkout with its packages installed) on copies of one database, in interleaved rounds. Of each the least
+// counts: what others do on the machine only ever adds. Load, and so the size of batches, is the same for both.
+
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Asking, type Cost, type Counted, costOf, startCounted } from '../cpu/counted.ts'
+import { note, type Registry, startFixture } from './fixture.ts'
+import { type Question, questions } from './questions.ts'
+import { unpartitioned } from './versions-database.ts'
+
+const { values } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    aliases: { type: 'string', default: '20000' },
+    only: { type: 'string', default: '' },
+    port: { type: 'string', default: '47500' },
+  },
+})
+const root = join(import.meta.dirname, '../..')
+const rounds = Number(values.rounds)
+
+type Load = { question: Question; count: number }
+const asked: Readonly<Record<string, Load>> = {
+  'REST single': { question: questions.single, count: 6_000 },
+  'REST bulk of 100': { question: questions.bulk, count: 200 },
+  'GraphQL single': { question: questions.graphqlSingle, count: 4_000 },
+}
+const creates = 600
+const chosen = (name: string) => name.includes(values.only)
+
+const headersOf = ({ secret }: Registry) => ({ 'content-type': 'application/json', authorization: `Bearer ${secret}` })
+
+function askingOf({ path, body }: Question, registry: Registry): Asking {
+  const bodyOf = () => body.replaceAll('%d', () => String(Math.floor((Math.random() * registry.aliases) / 2)))
+  return { path, headers: headersOf(registry), bodyOf }
+}
+
+let made = 0
+/** Aliases for identities of their own: ninety each, for an identity takes a hundred at most. */
+async function creating(url: string, registry: Registry): Promise<Asking> {
+  const headers = headersOf(registry)
+  const identities = await Promise.all(
+    Array.from({ length: Math.ceil(creates / 90) }, async () => {
+      const response = await fetch(`${url}/v1/identities`, { method: 'POST', headers, body: '{"type":"user"}' })
+      if (response.status !== 201) throw new Error(`/v1/identities: ${response.status} ${await response.text()}`)
+      return ((await response.json()) as { id: string }).id
+    }),
+  )
+  const bodyOf = (n: number) =>
+    JSON.stringify({ identity: identities[Math.floor(n / 90)], type: 'username', value: `made.x${made++}` })
+  return { path: '/v1/aliases', headers, bodyOf }
+}
+
+/** An older version may read this schema, and not write to it. */
+type Version = { served: Counted; costs: Map<string, Cost[]>; writes: boolean }
+
+async function round(version: Version, registry: Registry, name: string): Promise<void> {
+  const { served, costs, writes } = version
+  const load = asked[name]
+  if (!load && !writes) return
+  const cost = load
+    ? await costOf(served, askingOf(load.question, registry), load.count, load.question.connections)
+    : await costOf(served, await creating(served.url, registry), creates, 1)
+  costs.set(name, [...(costs.get(name) ?? []), cost])
+}
+
+const least = (costs: readonly Cost[], name: keyof Cost) => Math.min(...costs.map((cost) => cost[name]))
+
+function row(name: string, before: readonly Cost[] | undefined, now: readonly Cost[]): string {
+  const cell = (figure: keyof Cost, digits: number) => {
+    const after = least(now, figure)
+    if (versions.length === 1) return after.toFixed(digits)
+    if (!before) return `– → ${after.toFixed(digits)} | –`
+    const was = least(before, figure)
+    return `${was.toFixed(digits)} → ${after.toFixed(digits)} | ${(after / was).toFixed(2)}`
+  }
+  return `| ${name} | ${cell('cpuMicros', 1)} | ${cell('allocatedBytes', 0)} | ${cell('roundTrips', 2)} |`
+}
+
+const fixture = await startFixture()
+const versions: Version[] = []
+try {
+  const registry = await fixture.registry(Number(values.aliases))
+  const trees = values.before === undefined ? [root] : [resolve(values.before), root]
+  for (const [at, tree] of trees.entries()) {
+    const own = tree === root ? registry : await fixture.copy(registry, unpartitioned)
+    const env = {
+      ...own.env,
+      DATABASE_URL: own.databaseUrl,
+      MAX_IN_FLIGHT_PER_CONSUMER: '128',
+    }
+    const nodeOptions = ['--max-semi-space-size=64']
+    versions.push({
+      served: await startCounted({ tree, port: Number(values.port) + at, env, nodeOptions }),
+      costs: new Map(),
+      writes: tree === root,
+    })
+  }
+  const names = [...Object.keys(asked), 'create alias'].filter(chosen)
+  // The first round warms both versions up, and is not counted.
+  for (let at = 0; at <= rounds; at++) {
+    for (const name of names) {
+      for (const version of at % 2 ? versions : versions.toReversed()) await round(version, registry, name)
+      if (at === 0) for (const { costs } of versions) costs.clear()
+      else
+        note(
+          `round ${at}/${rounds}  ${name}: ${versions.map(({ costs }) => `${costs.get(name)?.at(-1)?.cpuMicros.toFixed(0) ?? '–'} µs`).join(', ')}`,
+        )
+    }
+  }
+  const ratio = versions.length > 1 ? ' | ratio' : ''
+  console.log(`| Request | processor µs${ratio} | bytes allocated${ratio} | round trips${ratio} |`)
+  console.log(`|---|${'---|'.repeat(versions.length > 1 ? 6 : 3)}`)
+  for (const name of names) {
+    const now = versions.at(-1)!.costs.get(name)!
+    console.log(row(name, versions.length > 1 ? versions[0]!.costs.get(name) : undefined, now))
+  }
+} finally {
+  for (const { served } of versions) await served.stop()
+  await fixture.close()
+}

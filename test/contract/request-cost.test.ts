@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Budget, beyond, budgets, countedOptions } from '../../bench/cpu/budget.ts'
+import { type Asking, ask, type Counted, costOf, startCounted } from '../../bench/cpu/counted.ts'
+import { freePort } from '../support/free-port.ts'
+import { freshName, registryOf } from '../support/registry.ts'
+import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
+
+const root = join(import.meta.dirname, '../..')
+const encryptionKey = randomBytes(32)
+const identityCount = 4
+const perIdentity = 90
+
+let server: TestServer
+let key: string
+let identities: string[]
+const names: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  key = (await server.key()).key
+  const { identity, username, wallet, account } = registryOf(server, key)
+  identities = []
+  for (let n = 0; n < identityCount; n++) {
+    const { id } = await identity()
+    identities.push(id)
+    await wallet(id)
+    await account(id)
+    names.push((await username(id)).value)
+  }
+})
+afterAll(() => server.close())
+
+async function started(nodeOptions: readonly string[] = []): Promise<Counted> {
+  const env = {
+    ...testEnvironment,
+    DATABASE_URL: server.database.url,
+    ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    WEBHOOK_WORKER: 'off',
+    MAX_IN_FLIGHT_PER_CONSUMER: '128',
+  }
+  return startCounted({ tree: root, port: await freePort(), env, nodeOptions: [...countedOptions, ...nodeOptions] })
+}
+
+const document = `query ($input: ResolveInput!) {
+  resolve(input: $input) { alias identity endpoints { id type ... on DisclosedCryptoWallet { address } } }
+}`
+const nameAt = (n: number) => `@${names[n % names.length]}`
+
+/** What is asked, and how often. */
+function askingsOf(): Record<keyof typeof budgets, { asking: Asking; count: number }> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+  const asking = (path: string, bodyOf: (n: number) => unknown) => ({
+    path,
+    headers,
+    bodyOf: (n: number) => JSON.stringify(bodyOf(n)),
+  })
+  const hundred = Array.from({ length: 100 }, (_, n) => (n < names.length ? nameAt(n) : `@no.body.${n}`))
+  return {
+    'REST single': { asking: asking('/v1/resolve', (n) => ({ alias: nameAt(n) })), count: 300 },
+    'REST bulk of 100': { asking: asking('/v1/resolve/bulk', () => ({ items: hundred })), count: 20 },
+    'GraphQL single': {
+      asking: asking('/graphql', (n) => ({ query: document, variables: { input: { alias: nameAt(n) } } })),
+      count: 200,
+    },
+    'create alias': {
+      asking: asking('/v1/aliases', (n) => ({
+        identity: identities[n % identityCount],
+        type: 'username',
+        value: freshName('made'),
+      })),
+      count: perIdentity,
+    },
+  }
+}
+
+/** Each request is asked for a while before it is counted: what is compiled or remembered once is no request's. */
+async function costs(counted: Counted): Promise<Record<string, Budget>> {
+  const found: Record<string, Budget> = {}
+  for (const [name, { asking, count }] of Object.entries(askingsOf())) {
+    await ask(counted.url, asking, count, 1)
+    found[name] = await costOf(counted, asking, count, 1)
+  }
+  return found
+}
+
+const excess = (found: Record<string, Budget>) =>
+  Object.entries(budgets).flatMap(([name, budget]) =>
+    beyond(found[name]!, budget).map((figure) => `${name}: ${figure} ${found[name]![figure].toFixed(1)}`),
+  )
+
+test('a request allocates no more bytes, and makes no more round trips to the database, than its budget', async () => {
+  const counted = await started()
+  try {
+    const found = await costs(counted)
+    expect(excess(found), JSON.stringify(found)).toEqual([])
+  } finally {
+    await counted.stop()
+  }
+}, 180_000)
+
+test('a service that does its work twice is beyond the budget of each request, in bytes and in round trips', async () => {
+  const counted = await started(['--import', join(import.meta.dirname, 'twice.ts')])
+  try {
+    const found = await costs(counted)
+    for (const [name, budget] of Object.entries(budgets))
+      expect(beyond(found[name]!, budget), `${name} ${JSON.stringify(found[name])}`).toEqual([
+        'allocatedBytes',
+        'roundTrips',
+      ])
+  } finally {
+    await counted.stop()
+  }
+}, 180_000)
