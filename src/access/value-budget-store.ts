@@ -10,7 +10,7 @@ export type Budget = { readonly values: number; readonly seconds: number }
 
 /**
  * Spends a value of each budget, all in one statement at the primary: nothing is remembered by a process. A value that was
- * asked within the budget's time is free. Consumers of one group share a budget. The targets must differ.
+ * asked within the budget's time is free, and writes nothing. Consumers of one group share a budget. The targets must differ.
  *
  * INVARIANT (budget): whatever is concurrent, no budget ever admits a value too many: its row is locked from the judgement to
  * the commit.
@@ -24,20 +24,30 @@ export async function spend(
   spendings: readonly Spending[],
 ): Promise<Map<string, { isNew: boolean }>> {
   const { rows } = await sql<{ target: string; is_new: boolean }>`
-    insert into value_budget as b (subject, target, asked, is_new, expires_at)
-    select coalesce('group ' || c.group_name, c.id::text), q.target,
-      jsonb_build_object(q.value, extract(epoch from now())), true, now() + ${seconds} * interval '1 second'
-    from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[],
-      ${spendings.map(({ value }) => value)}::text[]) as q (target, value)
-    where c.id = ${consumerId}
-    order by q.target
-    on conflict (subject, target) do update set
-      is_new = not asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked)),
-      asked = excluded.asked || asked_recently(b.asked, ${seconds}),
-      expires_at = excluded.expires_at
-    where asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked))
-      or (select count(*) from jsonb_object_keys(asked_recently(b.asked, ${seconds}))) < ${values}
-    returning encode(target, 'hex') as target, is_new`.execute(db)
+    with asked_now as (
+      select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value
+      from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[],
+        ${spendings.map(({ value }) => value)}::text[]) as q (target, value)
+      where c.id = ${consumerId}
+    ), known as (
+      select n.target from asked_now n join value_budget b using (subject, target)
+      where asked_recently(b.asked, ${seconds}) ? n.value
+    ), spent as (
+      insert into value_budget as b (subject, target, asked, is_new, expires_at)
+      select n.subject, n.target, jsonb_build_object(n.value, extract(epoch from now())), true,
+        now() + ${seconds} * interval '1 second'
+      from asked_now n where not exists (select from known k where k.target = n.target)
+      order by n.target
+      on conflict (subject, target) do update set
+        is_new = not asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked)),
+        asked = excluded.asked || asked_recently(b.asked, ${seconds}),
+        expires_at = excluded.expires_at
+      where asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked))
+        or (select count(*) from jsonb_object_keys(asked_recently(b.asked, ${seconds}))) < ${values}
+      returning target, is_new
+    )
+    select encode(target, 'hex') as target, is_new from spent
+    union all select encode(target, 'hex'), false from known`.execute(db)
   return new Map(rows.map(({ target, is_new }) => [target, { isNew: is_new }]))
 }
 

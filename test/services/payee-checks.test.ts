@@ -160,6 +160,18 @@ describe('the budget', () => {
     expect((await check(key, alias, 'John Smith')).verdict).toBe('match')
   })
 
+  test('writes nothing for a name that was asked already', async () => {
+    const { alias } = await payee()
+    const { key } = await payer()
+    const rows = () => query(server, 'select xmin::text, * from value_budget order by subject, target')
+    const begin = await rows()
+    await check(key, alias, 'Ann Smith')
+    const before = await rows()
+    expect(before.length).toBe(begin.length + 2)
+    await check(key, alias, 'Ann Smith')
+    expect(await rows()).toEqual(before)
+  })
+
   test('keeps no asked name', async () => {
     const { alias } = await payee()
     const { key } = await payer()

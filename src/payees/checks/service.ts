@@ -151,11 +151,8 @@ export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, a
   /** The one path of single checks and of bulk. */
   async function check(call: Call, questions: readonly Question[]): Promise<Checked[]> {
     const found = await Promise.all(questions.map((question) => find(call, question)))
-    const spent = await spendAll(call, found)
-    const payees = await findPayees(
-      db,
-      found.flatMap(({ identity }) => (identity ? [identity.id] : [])),
-    )
+    const identities = found.flatMap(({ identity }) => (identity ? [identity.id] : []))
+    const [spent, payees] = await Promise.all([spendAll(call, found), findPayees(db, identities)])
     const judge = createJudge(call, payees)
     // What the budget refuses is not judged at all.
     const judged = await Promise.all(found.map((one, index) => (spent[index]!.admitted ? judge(one) : unavailable)))
