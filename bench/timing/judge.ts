@@ -2,7 +2,7 @@ import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../
 import type { Fixture } from './fixture.ts'
 import { chance, type Goal, goal } from './goal.ts'
 import { requireMisses } from './misses.ts'
-import { claimClasses, payeeClasses, unprovedClasses } from './payable.ts'
+import { challengeClasses, payeeClasses, unprovedClasses } from './payable.ts'
 import { measure, type Probe, requestOf, type Times } from './probe.ts'
 import { seededLeak } from './seeded-leak.ts'
 import { type Comparison, compare, medianOf } from './statistics.ts'
@@ -40,7 +40,7 @@ const aliasOf: Readonly<Record<string, string>> = {
   ...fatClasses,
   ...vastClasses,
   ...payeeClasses,
-  ...claimClasses,
+  ...challengeClasses,
   ...unprovedClasses,
 }
 
@@ -83,7 +83,9 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
   const { path, body, beside } = surface
   const key = surface.isLive ? fixture.payable!.liveKey : fixture.key
   const probes = aliases.map(([label, alias]): Probe => {
-    const requests = [requestOf(path, key, body(alias, fixture.payable))]
+    const requests = [
+      requestOf(typeof path === 'string' ? path : path(alias, fixture.payable), key, body(alias, fixture.payable)),
+    ]
     if (beside) requests.push(requestOf(beside.path, key, beside.body(alias, fixture.payable)))
     return { label, requests }
   })
@@ -94,6 +96,8 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
     random,
     metrics: metrics.map(({ of }) => of),
     ...(onBlock ? { onBlock } : {}),
+    // Nobody may have a thousand codes sent: what was counted is taken back.
+    ...(surface.step === 'sending' ? { prepare: fixture.forgetTallies } : {}),
   })
   const seconds = (performance.now() - start) / 1000 / metrics.length
   return metrics.map(({ name, shows }, index) => ({

@@ -16,7 +16,7 @@ import { routes } from '../../src/surfaces/rest/routes.ts'
 import { keepAwake } from './awake.ts'
 import { controlTree } from './control-tree.ts'
 import { evidence } from './evidence.ts'
-import { type Fixture, makeFixture, startPostgres } from './fixture.ts'
+import { type Fixture, makeFixture, sendingMs, startPostgres } from './fixture.ts'
 import { powerOf } from './goal.ts'
 import { type Judgement, judge } from './judge.ts'
 import { picture } from './picture.ts'
@@ -41,9 +41,12 @@ for (const folder of [values.out, dirname(values.evidence ?? values.out)]) mkdir
 const random = seededRandom(Number(values.seed))
 const wanted = values.surfaces?.split(',')
 const mounted = new Set([...routes.map(({ path }) => path), '/graphql'])
-const chosen = surfaces.filter(({ name, path }) => (wanted ? wanted.includes(name) : mounted.has(path)))
+const chosen = surfaces.filter(({ name, path }) =>
+  wanted ? wanted.includes(name) : typeof path !== 'string' || mounted.has(path),
+)
 const { singleMs, bulkMs } = readConfig({}).releaseSteps
-const stepOf = ({ step }: Surface): number => (step === 'single' ? singleMs : bulkMs)
+const steps = { single: singleMs, bulk: bulkMs, sending: sendingMs }
+const stepOf = ({ step }: Surface): number => steps[step]
 
 const started = new Date()
 const load = [loadavg()[0]!]

@@ -4,7 +4,7 @@ import type { Surface } from './surfaces.ts'
 const miss = /alias_not_found|consent_pending|release_not_found|"verdict":"|"_entities":\[null[\],]/i
 
 const isMiss = ({ status, body }: Answer): boolean =>
-  (miss.test(body) && !body.includes('idn_')) || (status === 202 && /"pending(_proof)?"/.test(body))
+  (miss.test(body) && !body.includes('idn_')) || ((status === 202 || status === 201) && /"pending(_proof)?"/.test(body))
 
 /**
  * Refuses to judge answers that are no misses, or that tell more than time does: whoever measures must measure the right

@@ -4,7 +4,9 @@ import type { App } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
+import { hiddenClasses } from '../../test/support/hidden-aliases.ts'
 import { createMaker } from '../../test/support/hidden-identities.ts'
+import { seededLeak } from './seeded-leak.ts'
 
 /** Aliases of payees that the caller may see, by what a check of `askedName` comes to. Ten letters long, like the hidden ones. */
 export const payeeClasses = {
@@ -32,6 +34,8 @@ export const claimClasses = {
   'in cooldown': 'clmcooling',
   released: 'clmrelease',
 } as const
+/** Live claims of addresses, by what is behind them: a code is asked for. To the last, no more may be sent. */
+export const challengeClasses = { ...claimClasses, 'limited receiver': 'clmlimited' } as const
 export const claimedValue = (alias: string): string => `${alias}@timing.example.com`
 
 /** Live e-mail addresses that everybody could resolve if the operator asked for no proof; `unknown` is free. */
@@ -43,9 +47,20 @@ export const unprovedClasses = {
 
 /**
  * What the requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `liveKey` is the payer's
- * in live mode, where proof is required.
+ * in live mode, where proof is required; `claims` are the payer's live claims by alias.
  */
-export type Payable = { sealingKey: string; identity: string; endpoints: Record<string, string>; liveKey: string }
+export type Payable = {
+  sealingKey: string
+  identity: string
+  endpoints: Record<string, string>
+  claims: Record<string, string>
+  liveKey: string
+}
+
+/** When the tally of the receiver ends to which no more may be sent: it is never forgotten, unlike the others. */
+export const countsOn = '2200-01-01T00:00:00Z'
+
+const leakyAliases = { leaky: seededLeak.leaky, covered: seededLeak.covered }
 
 const callOf = (app: App, consumerId: string, livemode = false): Call =>
   ({
@@ -73,8 +88,8 @@ async function registerPayees(app: App, ownerId: string, payerId: string): Promi
   }
 }
 
-async function registerClaimed(app: App, ownerId: string): Promise<void> {
-  const owner = callOf(app, ownerId)
+async function registerClaimed(app: App, ownerId: string, livemode: boolean): Promise<void> {
+  const owner = callOf(app, ownerId, livemode)
   const { services } = app
   for (const [name, alias] of Object.entries(claimClasses)) {
     const identity = (await services.identities.create(owner, { type: 'user' })).id
@@ -84,9 +99,25 @@ async function registerClaimed(app: App, ownerId: string): Promise<void> {
     if (name === 'in cooldown' || name === 'released') await services.aliases.release(owner, id)
     if (name === 'released') {
       await sql`update alias_slot set available_at = now() - interval '1 day'
-        where type = 'email' and skeleton = ${claimedValue(alias)}`.execute(app.db)
+        where livemode = ${livemode} and type = 'email' and skeleton = ${claimedValue(alias)}`.execute(app.db)
     }
   }
+}
+
+/** Claims of each address by the payer, none proved. @returns the claim of each alias */
+async function openClaims(app: App, payerId: string): Promise<Record<string, string>> {
+  const payer = callOf(app, payerId, true)
+  const identity = (await app.services.identities.create(payer, { type: 'user' })).id
+  const claims: Record<string, string> = {}
+  for (const alias of [...Object.values(challengeClasses), hiddenClasses.unknown, ...Object.values(leakyAliases)]) {
+    const asked = { identity, kind: 'ownership', type: 'email', value: claimedValue(alias) }
+    claims[alias] = (await app.services.claims.create(payer, asked)).id
+  }
+  const receiver = `tally|receiver|email|${claimedValue(challengeClasses['limited receiver'])}`
+  await sql`insert into challenge_tally (key, times, expires_at)
+    select ${app.keyring.hash('challenge', true, receiver)}, array_agg(now() + interval '1 year'), ${countsOn}
+    from generate_series(1, 1000)`.execute(app.db)
+  return claims
 }
 
 /** `app` asks for no proof: there each of them resolves, or the seed has failed. */
@@ -112,7 +143,8 @@ async function registerUnproved(app: App, ownerId: string, payerId: string): Pro
 /** Registers payees of every verdict, claimed and unproved addresses, and the payer's own sealing key and identity. */
 export async function registerPayable(app: App, ownerId: string, payerId: string): Promise<Omit<Payable, 'liveKey'>> {
   await registerPayees(app, ownerId, payerId)
-  await registerClaimed(app, ownerId)
+  await registerClaimed(app, ownerId, false)
+  await registerClaimed(app, ownerId, true)
   await registerUnproved(app, ownerId, payerId)
   const payer = callOf(app, payerId)
   const jwk = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
@@ -124,5 +156,5 @@ export async function registerPayable(app: App, ownerId: string, payerId: string
     select distinct on (a.value) a.value, e.id as endpoint
     from alias a join endpoint e using (identity_id) where not a.livemode`.execute(app.db)
   const endpoints = Object.fromEntries(rows.map(({ value, endpoint }) => [value, encodeId('endpoint', endpoint)]))
-  return { sealingKey: key.id, identity, endpoints }
+  return { sealingKey: key.id, identity, endpoints, claims: await openClaims(app, payerId) }
 }

@@ -96,6 +96,8 @@ type Measuring = {
   metrics: readonly ((milliseconds: readonly number[]) => number)[]
   warmUp?: number
   onBlock?: (done: number) => void
+  /** Before each block, also of those that warm up. */
+  prepare?: () => Promise<void>
 }
 
 /**
@@ -105,7 +107,15 @@ type Measuring = {
 export async function measure(
   port: number,
   probes: readonly Probe[],
-  { blocks, connections, random, metrics, warmUp = 40, onBlock = () => undefined }: Measuring,
+  {
+    blocks,
+    connections,
+    random,
+    metrics,
+    warmUp = 40,
+    onBlock = () => undefined,
+    prepare = async () => undefined,
+  }: Measuring,
 ): Promise<Times[]> {
   const series = metrics.map((): Times => Object.fromEntries(probes.map(({ label }) => [label, []])))
   const size = Math.max(...probes.map(({ requests }) => requests.length))
@@ -115,6 +125,7 @@ export async function measure(
     Array.from({ length: connections }, async () => {
       const group = new Group(port, size)
       for (let block = begun++; block < blocks; block = begun++) {
+        await prepare()
         const measured: [label: string, milliseconds: number[]][] = []
         for (const probe of shuffle([...probes], random)) {
           if (connections > 1) await pause(random() * 2)

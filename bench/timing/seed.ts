@@ -35,7 +35,7 @@ const payable = process.env.PAYABLE
       ...(await (
         await import('./payable.ts')
       ).registerPayable(app as never, await ensureConsumer(app.db, 'owner of payees', app.newId), consumerId)),
-      liveKey: (await issue(true, ['resolve'])).secret,
+      liveKey: (await issue(true, ['resolve', 'claims:write'])).secret,
     }
   : null
 await app.close()

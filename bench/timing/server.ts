@@ -1,12 +1,15 @@
 // The server under judgement: the real one, in a process of its own, with the aliases of the seeded leak. Argument: what they cost.
 
+import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { createApp } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
+import { encodeId } from '../../src/kernel/id.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { startServer } from '../../src/process/server.ts'
 import { parseKey } from '../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
+import { countsOn } from './payable.ts'
 import { seededLeak } from './seeded-leak.ts'
 
 const leakMs = Number(process.argv[2])
@@ -42,17 +45,33 @@ const leakyQuantise = async (...args: Parameters<typeof quantise>): Promise<void
 }
 app.quantise = Object.assign(leakyQuantise, { counts: quantise.counts, now: quantise.now })
 
+function seedFault(call: Call, text: string): void {
+  if (text.includes(seededLeak.leaky)) leaking.add(call.requestId)
+  if (text.includes(seededLeak.covered)) spin(leakMs)
+}
+
 /** Looks at what a use case is asked, and seeds the fault that the alias asks for. */
 function watch(service: Record<string, unknown> | undefined, names: readonly string[]): void {
   for (const name of names) {
     const real = service?.[name] as ((call: Call, asked: unknown) => Promise<unknown>) | undefined
     if (!real) continue
     service![name] = (call: Call, asked: unknown): Promise<unknown> => {
-      const text = JSON.stringify(asked)
-      if (text.includes(seededLeak.leaky)) leaking.add(call.requestId)
-      if (text.includes(seededLeak.covered)) spin(leakMs)
+      seedFault(call, JSON.stringify(asked))
       return real(call, asked)
     }
+  }
+}
+/** A code is asked for by the claim's id. An older version has no claims. */
+async function watchChallenges(): Promise<void> {
+  if (!(services as Record<string, unknown>).claims) return
+  const aliases = Object.values(seededLeak).filter((alias) => typeof alias === 'string')
+  const { rows } = await sql<{ id: string; value: string }>`select id, value from claim`.execute(app.db)
+  const named = rows.filter(({ value }) => aliases.some((alias) => value.startsWith(alias)))
+  const claimed = new Map(named.map(({ id, value }) => [encodeId('claim', id), value]))
+  const ask = services.claims.challenge
+  services.claims.challenge = (call, id, asked) => {
+    seedFault(call, claimed.get(id) ?? '')
+    return ask(call, id, asked)
   }
 }
 watch(services.resolution as never, ['resolve', 'resolveBulk', 'resolveReferences'])
@@ -60,10 +79,16 @@ watch((services as Record<string, unknown>).consentRequests as never, ['request'
 watch(services.payeeChecks as never, ['check', 'checkMany'])
 watch(services.releases as never, ['create'])
 watch(services.claims as never, ['create'])
+await watchChallenges()
 
 const server = await startServer(app)
 process.send!({ port: Number(new URL(server.url).port) })
-process.on('message', () => process.send!({ counts: app.quantise.counts }))
+process.on('message', async (asked) => {
+  if (asked === 'forget tallies')
+    await sql`delete from challenge_tally where key in (
+      select key from challenge_tally where expires_at < ${countsOn} for update skip locked)`.execute(app.db)
+  process.send!({ counts: app.quantise.counts })
+})
 process.on('disconnect', async () => {
   await server.stop()
   await app.close()

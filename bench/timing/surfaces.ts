@@ -1,7 +1,15 @@
 import type { StepKind } from '../../src/app/quantisation.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { fatClasses, hiddenClasses, neighbourAlias, vastClasses } from '../../test/support/hidden-aliases.ts'
-import { askedName, claimClasses, claimedValue, type Payable, payeeClasses, unprovedClasses } from './payable.ts'
+import {
+  askedName,
+  challengeClasses,
+  claimClasses,
+  claimedValue,
+  type Payable,
+  payeeClasses,
+  unprovedClasses,
+} from './payable.ts'
 import { spellings } from './spellings.ts'
 
 /** A request that is sent at the same time as the one under judgement. */
@@ -26,7 +34,7 @@ export type Metric = {
 export type Surface = {
   name: string
   step: StepKind
-  path: string
+  path: string | ((alias: string, payable: Payable | null) => string)
   body: Body
   /** Whether the payer's live key asks: in test mode no proof is ever required. */
   isLive?: boolean
@@ -257,6 +265,16 @@ export const surfaces: readonly Surface[] = [
     connections: 2,
     coversWork: true,
     classes: Object.keys(claimClasses),
+  },
+  {
+    name: 'challenges',
+    step: 'sending',
+    path: (alias, payable) => `/v1/claims/${payable!.claims[alias]}/challenges`,
+    body: () => ({ method: 'email_code' }),
+    isLive: true,
+    connections: 8,
+    coversWork: true,
+    classes: Object.keys(challengeClasses),
   },
   // The last: from then on bulk tells the payer of its open requests.
   {

@@ -100,7 +100,7 @@ test('every class of every surface names an alias of ten letters, and no two are
 
 test('the largest requests stay within what the gateway accepts', () => {
   const ids = { sealingKey: `slk_${'0'.repeat(26)}`, identity: `idn_${'0'.repeat(26)}` }
-  const payable = { ...ids, endpoints: {}, liveKey: '' }
+  const payable = { ...ids, endpoints: {}, claims: {}, liveKey: '' }
   for (const { body, path } of surfaces) {
     const limit = path === '/v1/resolve' || path === '/v1/consent_requests' ? 64 : 128
     expect(Buffer.byteLength(JSON.stringify(body('misprivate', payable)))).toBeLessThan(limit * 1024)
