@@ -6,7 +6,7 @@ import { controlTree } from '../../bench/timing/control-tree.ts'
 import { evidence } from '../../bench/timing/evidence.ts'
 import { goal, powerOf } from '../../bench/timing/goal.ts'
 import { findingsOf } from '../../bench/timing/judge.ts'
-import { claimClasses, payeeClasses, unprovedClasses } from '../../bench/timing/payable.ts'
+import { challengeClasses, payeeClasses, unprovedClasses } from '../../bench/timing/payable.ts'
 import { picture } from '../../bench/timing/picture.ts'
 import { spellings } from '../../bench/timing/spellings.ts'
 import { seededRandom } from '../../bench/timing/statistics.ts'
@@ -90,7 +90,7 @@ test('a thousand spellings differ, normalize to one alias and are as long for on
 
 test('every class of every surface names an alias of ten letters, and no two are the same', () => {
   const hidden = { ...hiddenClasses, ...fatClasses, ...vastClasses }
-  const aliases: Record<string, string> = { ...hidden, ...payeeClasses, ...claimClasses, ...unprovedClasses }
+  const aliases: Record<string, string> = { ...hidden, ...payeeClasses, ...challengeClasses, ...unprovedClasses }
   expect(new Set(Object.values(aliases)).size).toBe(Object.keys(aliases).length)
   for (const alias of Object.values(aliases)) expect(alias).toMatch(/^[a-z]{10}$/)
   for (const { classes, control = [] } of surfaces) {
