@@ -87,7 +87,8 @@ process.on('message', async (asked) => {
   if (asked === 'forget tallies')
     await sql`delete from challenge_tally where key in (
       select key from challenge_tally where expires_at < ${countsOn} for update skip locked)`.execute(app.db)
-  process.send!({ counts: app.quantise.counts })
+  // The judge may have gone meanwhile.
+  if (process.connected) process.send!({ counts: app.quantise.counts })
 })
 process.on('disconnect', async () => {
   await server.stop()
