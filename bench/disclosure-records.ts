@@ -16,8 +16,8 @@ import type { Call } from '../src/kernel/call.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { startEmbedded } from '../src/postgres/embedded.ts'
 import { startServer } from '../src/process/server.ts'
+import { appendDisclosureRecords } from '../src/resolution/disclosures/copy-store.ts'
 import { createDisclosureRecorder } from '../src/resolution/disclosures/recorder.ts'
-import { insertDisclosureRecords } from '../src/resolution/disclosures/store.ts'
 import { createResolution } from '../src/resolution/service.ts'
 import { createResolutionFacts } from '../src/resolution/store.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
@@ -88,7 +88,7 @@ async function prefill(app: App, count: number): Promise<void> {
 /** The server's resolution over one loader, with and without records: nothing in the configuration leaves them out. */
 function switchable(app: App) {
   const recorder = createDisclosureRecorder({
-    insert: (records) => insertDisclosureRecords(app.db, records),
+    insert: (records, isAgain) => appendDisclosureRecords(app, records, isAgain),
     newId: app.newId,
     clock: app.clock,
     synchronous: false,

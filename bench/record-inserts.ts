@@ -11,7 +11,8 @@ import { Client } from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 import { openOrm } from '../src/database/orm.ts'
 import { timedId } from '../src/kernel/timed-id.ts'
-import { insertDisclosureRecords, type NewDisclosureRecord } from '../src/resolution/disclosures/store.ts'
+import { appendDisclosureRecords } from '../src/resolution/disclosures/copy-store.ts'
+import type { NewDisclosureRecord } from '../src/resolution/disclosures/store.ts'
 import { administer, onDatabase } from '../test/support/admin.ts'
 import type { Kept } from '../test/support/postgres-keeper.ts'
 import { startPrimary } from '../test/support/replication.ts'
@@ -76,7 +77,8 @@ async function current(url: string): Promise<Arm> {
   const orm = await openOrm(url, { poolSize: 1, prepared: true })
   ends.unshift(() => orm.close())
   const db = orm.em.fork().getKysely()
-  return { name: 'this version', url, insert: (records) => insertDisclosureRecords(db, records) }
+  const pool = await orm.em.getDriver().getConnection().getNativeClient()
+  return { name: 'this version', url, insert: (records) => appendDisclosureRecords({ db, pool }, records, false) }
 }
 
 const identityOf = (n: string) => `md5('identity' || ${n})::uuid`

@@ -95,7 +95,7 @@ export async function openKernel({
     onChange: (replica, isRead) =>
       log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
   })
-  const records = await openRecords(config, db, tracing)
+  const records = await openRecords(config, { db, pool }, tracing)
   const { readLists, wrote } = readPool
   const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { type Database, openOrm } from '../database/orm.ts'
 import { instrument } from '../database/pool.ts'
 import { createReadPool, type ReadLists } from '../database/read-pool.ts'
@@ -7,6 +8,7 @@ import type { Config } from './config.ts'
 /** Where disclosure records are kept. */
 export type Records = {
   db: Database
+  pool: Pool
   /** Null where they lie beside the registry. */
   apart: { readLists: ReadLists } | null
   close(): Promise<void>
@@ -16,9 +18,13 @@ export type Records = {
 const poolSize = 2
 
 /** Opens the PostgreSQL that disclosure records have to themselves; without one they lie beside the registry. */
-export async function openRecords(config: Config, registry: Database, tracing: Tracing | null): Promise<Records> {
+export async function openRecords(
+  config: Config,
+  registry: Omit<Records, 'apart' | 'close'>,
+  tracing: Tracing | null,
+): Promise<Records> {
   const { databaseRecordsUrl: url, databaseWaitMs: waitMs } = config
-  if (url === undefined) return { db: registry, apart: null, close: async () => undefined }
+  if (url === undefined) return { ...registry, apart: null, close: async () => undefined }
   const orm = await openOrm(url, { poolSize, waitMs, prepared: config.preparedStatements })
   const db = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
@@ -34,6 +40,7 @@ export async function openRecords(config: Config, registry: Database, tracing: T
   })
   return {
     db,
+    pool,
     apart: { readLists: readPool.readLists },
     async close() {
       await readPool.close()

@@ -3,8 +3,8 @@ import { createProofNeeds } from '../ownership/proofs/needs.ts'
 import { createPayeeChecks } from '../payees/checks/service.ts'
 import { createAmounts } from '../resolution/amounts.ts'
 import { createAssurance } from '../resolution/assurance/service.ts'
+import { appendDisclosureRecords } from '../resolution/disclosures/copy-store.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
-import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { openReplicas } from '../resolution/replicas/open.ts'
 import { statementsFor } from '../resolution/rows-store.ts'
 import { createResolution } from '../resolution/service.ts'
@@ -47,7 +47,7 @@ export function createResolver({
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
-    insert: (records) => insertDisclosureRecords(kept.db, records),
+    insert: (records, isAgain) => appendDisclosureRecords(kept, records, isAgain),
     newId,
     clock,
     synchronous,

@@ -5,7 +5,7 @@ const bystanders = [
   /^\s*select \(extract\(epoch from clock_timestamp\(\)\)/,
   /\bupdate api_key set last_used_at/,
   /\binsert into usage_hour\b/,
-  /^\s*insert into disclosure_record/,
+  /^\s*(?:insert into|copy) disclosure_record/,
   /^\s*insert into node /,
   /^select .* from "(?:api_key|data_key)"/s,
 ]

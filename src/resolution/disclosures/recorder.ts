@@ -7,7 +7,8 @@ import type { Disclosure } from '../judging.ts'
 import type { NewDisclosureRecord } from './store.ts'
 
 export type RecorderOptions = {
-  insert: (records: readonly NewDisclosureRecord[]) => Promise<void>
+  /** `isAgain` when some of them may be there already: an attempt before had no answer, or failed. */
+  insert: (records: readonly NewDisclosureRecord[], isAgain: boolean) => Promise<void>
   newId: () => string
   clock: () => number
   /** The answer waits for the insert, and fails with it. */
@@ -55,9 +56,9 @@ export function createDisclosureRecorder({
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()
 
-  async function store(records: readonly NewDisclosureRecord[]): Promise<void> {
+  async function store(records: readonly NewDisclosureRecord[], isAgain = false): Promise<void> {
     const began = performance.now()
-    await insert(records)
+    await insert(records, isAgain)
     counts.flushSeconds.note((performance.now() - began) / 1_000)
     counts.written += records.length
   }
@@ -65,6 +66,7 @@ export function createDisclosureRecorder({
   /** Stores what is in the buffer until it is empty; it says so in the same turn, so that no record falls in between. */
   async function flush(): Promise<void> {
     let delay = retryMs
+    let isAgain = false
     for (;;) {
       if (buffer.length === 0) {
         flushing = null
@@ -72,10 +74,12 @@ export function createDisclosureRecorder({
       }
       try {
         const stored = buffer.slice(0, buffer.length > behind * batchSize ? behind * batchSize : batchSize)
-        await store(stored)
+        await store(stored, isAgain)
+        isAgain = false
         buffer = buffer.slice(stored.length)
         delay = retryMs
       } catch (error) {
+        isAgain = true
         warn(error, buffer.length)
         if (closing.signal.aborted) return
         await pause(delay, undefined, { signal: closing.signal }).catch(() => undefined)
