@@ -4,10 +4,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrate } from '../src/database/migrate.ts'
-import { administer } from '../test/support/admin.ts'
+import { administer, withClient } from '../test/support/admin.ts'
 import type { Kept } from '../test/support/postgres-keeper.ts'
 import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
@@ -28,7 +29,7 @@ const { scratch } = JSON.parse(String((await once(keeper.stdout!, 'data'))[0])) 
 const ends: (() => unknown)[] = []
 const secret = randomBytes(32).toString('base64')
 
-type Arm = { name: string; wire: Wire }
+type Arm = { name: string; wire: Wire; pid: number }
 type Cost = { primaryUs: number; p50: number; perSecond: number }
 
 async function openArm(name: string, primary: Node, env: Record<string, string>): Promise<Arm> {
@@ -48,10 +49,21 @@ async function openArm(name: string, primary: Node, env: Record<string, string>)
     service.process.kill('SIGTERM')
     await service.exited
   })
-  return { name, wire }
+  return { name, wire, pid: service.process.pid! }
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Measures one while the others stand still: what idle gateways ask of the primary is not its cost. */
+async function measureAlone(arm: Arm, arms: readonly Arm[], primary: Node, key: string): Promise<Cost> {
+  const others = arms.filter(({ pid }) => pid !== arm.pid)
+  for (const { pid } of others) process.kill(pid, 'SIGSTOP')
+  try {
+    return await measure(arm, primary, key)
+  } finally {
+    for (const { pid } of others) process.kill(pid, 'SIGCONT')
+  }
+}
 
 async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost> {
   const before = await processorTime(primary)
@@ -71,6 +83,27 @@ async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost>
   }
 }
 
+/** What reaches the primary while a set-up is measured, the dearest first. */
+async function printStatements(arm: Arm, primary: Node, key: string): Promise<void> {
+  await administer(primary.url, 'create extension if not exists pg_stat_statements')
+  await administer(primary.url, 'select pg_stat_statements_reset()')
+  const before = await processorTime(primary)
+  await measure(arm, primary, key)
+  const after = await processorTime(primary)
+  const spent = [...after].map(([pid, at]) => [pid, at - (before.get(pid) ?? 0)] as const).filter(([, ms]) => ms > 0.5)
+  for (const [pid, ms] of spent.toSorted(([, a], [, b]) => b - a)) {
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    console.log(`${ms.toFixed(1).padStart(8)} ms  ${title.replaceAll('\0', ' ').slice(0, 60)}`)
+  }
+  const { rows } = await withClient(primary.url, (client) =>
+    client.query(`select calls, round(total_exec_time::numeric, 1) as ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as text
+      from pg_stat_statements order by total_exec_time desc limit 8`),
+  )
+  console.log(`What reached the primary in ${requests} look-ups, ${arm.name}:`)
+  for (const { calls, ms, text } of rows)
+    console.log(`${String(calls).padStart(6)} × ${String(ms).padStart(7)} ms  ${text}`)
+}
+
 async function makeKey({ wire }: Arm, { url }: Node): Promise<string> {
   const main = join(import.meta.dirname, '../src/cli/main.ts')
   const args = ['keys', 'create', '--consumer', 'bench', '--new', '--env', 'test', '--scopes', '*', '--json']
@@ -85,7 +118,8 @@ async function makeKey({ wire }: Arm, { url }: Node): Promise<string> {
 }
 
 try {
-  const primary = await startPrimary(scratch, 'primary', { max_connections: '100' })
+  const watched = process.env.STATEMENTS ? { shared_preload_libraries: 'pg_stat_statements' } : {}
+  const primary = await startPrimary(scratch, 'primary', { max_connections: '100', ...watched })
   ends.unshift(primary.stop)
   await migrate(primary.url)
   const records = await startPrimary(scratch, 'records')
@@ -102,12 +136,15 @@ try {
     await openArm('the primary alone, records apart', primary, { DATABASE_RECORDS_URL: records.url }),
   ]
   const key = await makeKey(arms[0]!, primary)
+  const all = [...arms]
+  const chosen = process.env.ARMS?.split(',').map(Number)
+  if (chosen) arms.splice(0, arms.length, ...arms.filter((_, index) => chosen.includes(index)))
   const costs = new Map<Arm, Cost[]>(arms.map((arm) => [arm, []]))
   for (const arm of arms) await measure(arm, primary, key)
   for (let round = 0; round < rounds; round++) {
     for (const arm of arms.toSorted(() => Math.random() - 0.5)) {
       await administer(primary.url, 'checkpoint')
-      costs.get(arm)!.push(await measure(arm, primary, key))
+      costs.get(arm)!.push(await measureAlone(arm, all, primary, key))
     }
   }
   const base = costs.get(arms[0]!)!
@@ -119,9 +156,10 @@ try {
     const ratios = mine.map(({ primaryUs }, round) => primaryUs / base[round]!.primaryUs)
     const of = (name: keyof Cost, digits: number) => median(mine.map((cost) => cost[name])).toFixed(digits)
     console.log(
-      `| ${arm.name} | ${of('primaryUs', 0)} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}) | ${of('p50', 1)} | ${of('perSecond', 0)} |`,
+      `| ${arm.name} | ${of('primaryUs', 1)} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}) | ${of('p50', 1)} | ${of('perSecond', 0)} |`,
     )
   }
+  if (process.env.STATEMENTS) await printStatements(arms.at(-1)!, primary, key)
 } finally {
   for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
   keeper.stdin!.end()

@@ -12,9 +12,9 @@ export async function processorTime({ cluster }: Pick<Node, 'cluster'>): Promise
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', pid])
   const pids = [pid, ...stdout.split('\n').map((line) => line.trim())].filter((text) => text !== '')
   const each = pids.map(async (one) => {
-    const text = await readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return [one, ((Number(fields[11]) || 0) + (Number(fields[12]) || 0)) * 10] as const
+    // Not `stat`, which counts in ticks of 10 ms.
+    const text = await readFile(`/proc/${one}/schedstat`, 'utf8').catch(() => '')
+    return [one, (Number(text.split(' ')[0]) || 0) / 1e6] as const
   })
   return new Map(await Promise.all(each))
 }

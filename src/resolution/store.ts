@@ -83,8 +83,6 @@ export type FactsOptions = {
 export type FactsReplicas = {
   /** Reads a closed batch from a replica that is far enough, or else by `fromPrimary`. */
   read(batch: readonly LookUp[], fromPrimary: () => Promise<Row[]>): Promise<Row[]>
-  /** How many can be asked now. */
-  readonly awake: number
 }
 
 /** Look-ups per statement, and statements under way. */
@@ -105,10 +103,8 @@ export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
   const inTime = createTimeLimit(timeoutMs)
   let scheduled = 0
 
-  const mayBegin = replicas ? () => maxInFlight * Math.max(1, replicas.awake) : () => maxInFlight
-
   function pump(): void {
-    while (waiting.length > scheduled && counts.inFlight + scheduled < mayBegin()) {
+    while (waiting.length > scheduled && counts.inFlight + scheduled < maxInFlight) {
       scheduled++
       setImmediate(() => {
         scheduled--

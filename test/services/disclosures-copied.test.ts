@@ -84,10 +84,11 @@ test('an answer that was lost: the recorder stores every record once', async () 
     warn: () => undefined,
     retryMs: 1,
   })
-  const [{ id: _, createdAt: __, ...disclosure }] = records(1) as [NewDisclosureRecord]
-  await recorder.record(Array.from({ length: 300 }, () => ({ ...disclosure, kind: 'resolve' as const, verdict: null })))
+  const ids = { identityId: randomUUID(), consumerId: randomUUID(), aliasId: randomUUID(), requestId: randomUUID() }
+  const disclosure = { ...ids, livemode: false, endpointIds: [], grantId: null }
+  await recorder.record(Array.from({ length: 300 }, () => ({ ...disclosure, kind: 'resolve' as const })))
   await expect.poll(() => recorder.waiting()).toBe(0)
-  await recorder.record(Array.from({ length: 300 }, () => ({ ...disclosure, kind: 'resolve' as const, verdict: null })))
+  await recorder.record(Array.from({ length: 300 }, () => ({ ...disclosure, kind: 'resolve' as const })))
   expect(await recorder.close()).toBe(0)
   expect(await stored(disclosure.identityId)).toHaveLength(600)
   // Once it is known to be stored, what comes next is copied.

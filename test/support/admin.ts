@@ -3,6 +3,8 @@ import { Client } from 'pg'
 /** Runs something on a connection of its own. */
 export async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
+  // A server may end it between two statements: the next one says so.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await use(client)

@@ -38,6 +38,28 @@ const isAway = (error: unknown): boolean => {
   return known instanceof SignpostError && known.code !== 'internal_error'
 }
 
+/**
+ * One question at a time: who comes while one is under way shares the next. INVARIANT (read index): nobody is answered by a
+ * question that was asked before they came.
+ */
+export function together<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let running: Promise<Answer> | null = null
+  let next: Promise<Answer> | null = null
+  function begin(): Promise<Answer> {
+    next = null
+    const mine = ask().finally(() => {
+      if (running === mine) running = null
+    })
+    running = mine
+    return mine
+  }
+  return () => {
+    if (!running) return begin()
+    next ??= running.then(begin, begin)
+    return next
+  }
+}
+
 /** How long after a run could not be noted it is tried again. */
 const againMs = 1_000
 
@@ -84,9 +106,11 @@ export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boo
     }
   }
 
+  const askTogether = together(ask)
+
   /** @throws when the primary is away; null when it gives no mark, as a server in recovery */
   return async function takeMark(): Promise<Mark | null> {
-    const said = await ask()
+    const said = await askTogether()
     if (!said) return null
     const { position, timeline, at, startedAt } = said
     if (known?.startedAt === startedAt && known.timeline === timeline) return { position, timeline, at, run: known.run }

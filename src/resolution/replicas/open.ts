@@ -12,7 +12,7 @@ import type { Refusal } from './rules.ts'
 const readMs = 500
 /** What a mark may take: as much as any read of the primary. */
 const markMs = 2_000
-/** Two batches are under way for each replica that answers; while others rest, one has theirs. */
+/** Two batches are under way, and one that is late holds its connection a while longer. */
 const poolSize = 4
 
 export type ReplicasOptions = {
@@ -42,10 +42,6 @@ export function openReplicas(primary: Pool, options: ReplicasOptions) {
   })
   return {
     ...reads,
-    /** A spread would keep what it was. */
-    get awake() {
-      return reads.awake
-    },
     close: async () => void (await Promise.all(replicas.map((replica) => replica.close()))),
   }
 }

@@ -161,9 +161,6 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
   return {
     read,
     counts: counts as ReplicaCounts,
-    get awake() {
-      return states.filter(isAwake).length
-    },
     /** Whether each was read from the last time that it was its turn. */
     areRead: () => states.map(({ isRead }) => isRead),
     /** Whether each answered the last time that it was asked, if it was. */
