@@ -107,6 +107,10 @@ export const capabilities: Readonly<Record<string, Capability>> = {
       'REPLICA_ROUNDS=1000 READ_INDEX_RUNS=100000 TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/resolve-*.test.ts test/domain/read-index',
     ],
   },
+  console: {
+    shows: 'how long each page of the console takes, with 10,000 identities',
+    commands: ['node bench/console.ts'],
+  },
   attack: { shows: 'how many aliases one consumer can guess', commands: ['node bench/attack.ts'] },
   disclosures: { shows: 'what disclosure records cost', commands: ['node bench/disclosure-records.ts'] },
   observing: { shows: 'what metrics and traces cost', commands: ['node bench/observing.ts'] },

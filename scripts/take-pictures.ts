@@ -1,43 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Show, takeConsent, takeOverview, takeOwnership, takeRecords, takeWebhooks } from './pictures/console.ts'
+import { callerOf, makeScene, startReceiver } from './pictures/scene.ts'
 
 /**
- * Takes the pictures of docs/images with Chromium, of a service that was started on an empty DATA_DIR with its demo:
- * `node scripts/take-pictures.ts URL DEMO_KEY KEY KEY`, with two keys of other consumers. Its registry is changed on the way: use a folder that is thrown away.
+ * Takes the pictures of docs/images with Chromium, of a service that was started on an empty DATA_DIR with its demo,
+ * `RATE_LIMITS=off` and `WEBHOOK_ALLOW_CIDRS=127.0.0.0/8`: `node scripts/take-pictures.ts URL DEMO_KEY KEY KEY LIVE_KEY`, with two
+ * keys of other consumers and the demo's own of live mode. Its registry is changed on the way: use a folder that is thrown away.
  */
-const [url, key] = process.argv.slice(2)
-const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
-
-type Answer = Record<string, unknown> & { id: string; data: Answer[]; key: string; aliases?: Answer[] }
-
-async function call(verb: string, path: string, body?: object, as = key): Promise<Answer> {
-  const response = await fetch(url + path, {
-    method: verb,
-    headers: { authorization: `Bearer ${as}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!response.ok) throw new Error(`${verb} ${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Answer
+const [url, key, friendKey, strangerKey, liveKey] = process.argv.slice(2)
+if (!url || !key || !friendKey || !strangerKey || !liveKey) {
+  throw new Error('node scripts/take-pictures.ts URL OWNER_KEY KEY_OF_A_CONSUMER KEY_OF_ANOTHER LIVE_KEY_OF_THE_OWNER')
 }
+const images = process.env.PICTURES ?? fileURLToPath(new URL('../docs/images/', import.meta.url))
 
-/** The demo's Alice, a consumer with a grant, and a request that waits for an answer. */
-async function makeScene(friendKey: string, strangerKey: string): Promise<string> {
-  const { data } = await call('GET', '/v1/identities')
-  const alice = data.find(({ display_name }) => display_name === 'Alice Example')!.id
-  const friend = await call('GET', '/v1/me', undefined, friendKey)
-  const endpoints = await call('GET', `/v1/identities/${alice}/endpoints`)
-  const account = endpoints.data.find(({ type }) => type === 'bank_account')!.id
-  await call('POST', '/v1/consent_grants', {
-    identity: alice,
-    consumer: friend.id,
-    covers: { endpoints: [account] },
-    purpose: 'Paying out freelance invoices',
-    expires_at: Math.floor(Date.now() / 1000) + 90 * 86_400,
-  })
-  for (const as of [friendKey, strangerKey]) await call('POST', '/v1/resolve', { alias: '@alice' }, as)
-  await call('POST', '/v1/consent_requests', { alias: '@alice', purpose: 'Salary payments' }, strangerKey)
-  return alice
-}
+const wide = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
 
 async function open(browser: Browser, path: string, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
@@ -46,22 +24,32 @@ async function open(browser: Browser, path: string, options: BrowserContextOptio
   return page
 }
 
-async function openConsole(browser: Browser, hash: string, options: BrowserContextOptions): Promise<Page> {
-  const page = await open(browser, '/console', options)
-  await page.getByLabel('API key').fill(key!)
-  await page.keyboard.press('Enter')
-  await page.getByRole('navigation', { name: 'Console' }).waitFor()
-  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
-  return page
-}
-
 async function save(page: Page, name: string): Promise<void> {
   await page.evaluate('document.fonts.ready')
-  await page.screenshot({ path: `${images}${name}.png` })
+  await page.screenshot({ path: `${images}/${name}.png` })
   await page.context().close()
 }
 
-const wide = { viewport: { width: 1280, height: 800 } }
+const showIn =
+  (browser: Browser): Show =>
+  async (name, hash, prepare, { scheme = 'light', phone: isPhone = false, live = false } = {}) => {
+    const page = await open(browser, '/console', { ...(isPhone ? phone : wide), colorScheme: scheme })
+    await page.getByLabel('API key').fill(key)
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Console' }).waitFor()
+    if (live) await addLive(page)
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+    await prepare(page)
+    await save(page, name)
+  }
+
+async function addLive(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Live' }).click()
+  await page.getByLabel('API key of live mode').fill(liveKey!)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Live', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Test' }).click()
+}
 
 async function takeExplorer(browser: Browser): Promise<void> {
   const page = await open(browser, '/graphql', { ...wide, colorScheme: 'light' })
@@ -79,41 +67,20 @@ async function takeReference(browser: Browser): Promise<void> {
   await save(page, 'reference')
 }
 
-async function takeConsole(browser: Browser, alice: string, friend: string): Promise<void> {
-  const view = await openConsole(browser, `/identities/${alice}`, { ...wide, colorScheme: 'light' })
-  await view.getByLabel('Who is asking').selectOption(friend)
-  await view.getByText('Covered by the grant').first().waitFor()
-  await save(view, 'console-view-as')
-
-  const seen = await openConsole(browser, `/identities/${alice}/disclosures`, { ...wide, colorScheme: 'dark' })
-  await seen.getByText('by the grant').first().waitFor()
-  await save(seen, 'console-disclosures')
-
-  const consent = await openConsole(browser, '/consent', { ...wide, colorScheme: 'light' })
-  await consent.getByRole('button', { name: /^Approve/ }).click()
-  await consent.getByRole('dialog').waitFor()
-  await save(consent, 'console-consent')
-
-  const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, colorScheme: 'light' as const }
-  const small = await openConsole(browser, `/identities/${alice}`, phone)
-  await small.getByRole('region', { name: 'View as consumer' }).scrollIntoViewIfNeeded()
-  await save(small, 'console-phone')
-}
-
-const [friendKey, strangerKey] = process.argv.slice(4)
-if (!url || !key || !friendKey || !strangerKey) {
-  throw new Error('node scripts/take-pictures.ts URL OWNER_KEY KEY_OF_A_CONSUMER KEY_OF_ANOTHER')
-}
-const alice = await makeScene(friendKey, strangerKey)
-const { id: friend } = await call('GET', '/v1/me', undefined, friendKey)
+const [owner, friend, stranger] = [callerOf(url, key), callerOf(url, friendKey), callerOf(url, strangerKey)]
+const receiver = await startReceiver()
+const scene = await makeScene({ owner, friend, stranger }, receiver.url)
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 })
-// Records of who saw what are written a moment later.
-const records = async () => (await call('GET', `/v1/identities/${alice}/disclosures`)).data.length
-while ((await records()) < 2) await new Promise((settle) => setTimeout(settle, 100))
+const show = showIn(browser)
 await takeExplorer(browser)
 await takeReference(browser)
-await takeConsole(browser, alice, friend)
+await takeOverview(show)
+await takeRecords(show, scene)
+await takeConsent(show)
+await takeOwnership(show, scene)
+await takeWebhooks(show, scene)
 await browser.close()
+receiver.server.close()

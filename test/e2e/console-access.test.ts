@@ -36,10 +36,14 @@ describe.skipIf(!executable)('the console in Chromium', { timeout: 150_000 }, ()
     await receiver.close()
   })
 
-  test('axe finds nothing serious or critical in any view, light and dark', async () => {
-    const { page, watched, close } = await openConsole(browser, server.url, { colorScheme: 'light' })
+  test.each([
+    ['on a desk', { width: 1280, height: 800 }],
+    ['at 390 px', { width: 390, height: 844 }],
+  ])('axe finds nothing serious or critical in any view, light and dark, %s', async (_, viewport) => {
+    const { page, watched, close } = await openConsole(browser, server.url, { colorScheme: 'light', viewport })
     const found: string[] = []
-    let [light, dark] = [0, 0]
+    let light = 0
+    const unread: string[] = []
     const states = await visit(page, scene, async (state) => {
       const inLight = await judge(page)
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -47,17 +51,15 @@ describe.skipIf(!executable)('the console in Chromium', { timeout: 150_000 }, ()
       const inDark = await judge(page, ['color-contrast'])
       await page.emulateMedia({ colorScheme: 'light' })
       light += inLight.passed
-      dark += inDark.passed
+      if (inDark.passed === 0) unread.push(state)
       found.push(...inLight.violations.map((violation) => `${state}, light: ${violation}`))
       found.push(...inDark.violations.map((violation) => `${state}, dark: ${violation}`))
     })
     expect(found).toEqual([])
     expect(watched).toEqual({ outside: [], complaints: [] })
     expect(light).toBeGreaterThan(states.length * 15)
-    expect(dark).toBe(states.length)
-    console.info(
-      `axe: ${states.length} states, ${light} rules passed in light, ${dark} in dark, ${found.length} violations`,
-    )
+    expect(unread).toEqual([])
+    console.info(`axe: ${states.length} states, ${light} rules passed in light, ${found.length} violations`)
     await close()
   })
 

@@ -1,54 +1,90 @@
 import { useEffect, useRef, useState } from 'react'
 import { type CombinedError, Provider } from 'urql'
 import { hasScope } from '../../../src/kernel/scopes.ts'
-import { askViewer, createGateway, type Gateway } from './gateway.ts'
-import { forgetKey, keepKey, keptKey } from './kept-key.ts'
+import { askViewer, createGateway } from './gateway.ts'
+import { keepKeys, keptKeys } from './kept-key.ts'
 import { NoticeProvider } from './parts/notice.tsx'
 import { type Refusal, refusalOf } from './parts/problem.tsx'
 import { createPoster } from './poster.ts'
-import { type Session, SessionContext } from './session.ts'
+import { type Held, NotBeside, SessionContext } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
+/** Why a second key is refused: what is seen side by side is one owner's. */
+const otherOwner: Refusal = { message: 'That key is of another consumer. Sign out to use it.' }
+const sameMode = (isLive: boolean): Refusal => ({ message: `That key is of ${isLive ? 'live' : 'test'} mode too.` })
+
+/** What the page holds: the keys that were given, the one in use first. */
+type Keys = readonly (Held & { key: string })[]
+
 export function App() {
-  const [session, setSession] = useState<Session | null>(null)
+  const [held, setHeld] = useState<Keys>([])
   const [ending, setEnding] = useState<Refusal | null>(null)
-  const current = useRef<Gateway | null>(null)
-  const [isRestoring, setRestoring] = useState(() => keptKey() !== null)
+  const current = useRef<Keys>([])
+  const isKept = useRef(keptKeys().length > 0)
+  const [isRestoring, setRestoring] = useState(isKept.current)
 
-  const end = (because: Refusal | null) => {
-    current.current = null
-    forgetKey()
-    setEnding(because)
-    setSession(null)
+  function hold(keys: Keys): void {
+    current.current = keys
+    if (keys.length === 0) isKept.current = false
+    keepKeys(isKept.current ? keys.map(({ key }) => key) : [])
+    setHeld(keys)
   }
 
-  async function signIn(key: string): Promise<void> {
-    const gateway: Gateway = createGateway(key, (error) => {
-      if (current.current === gateway) end(refusalOf(error))
-    })
-    const post = createPoster(key, (refusal) => {
-      if (current.current === gateway) end(refusal)
-    })
-    const viewer = await askViewer(gateway)
-    current.current = gateway
+  /** A key that is refused takes nobody else's place: the other mode goes on. */
+  function drop(key: string, because: Refusal): void {
+    if (!current.current.some((each) => each.key === key)) return
+    const left = current.current.filter((each) => each.key !== key)
+    if (left.length === 0) setEnding(because)
+    hold(left)
+  }
+
+  async function ask(key: string): Promise<Held & { key: string }> {
+    const gateway = createGateway(key, (error) => drop(key, refusalOf(error)))
+    const post = createPoster(key, (refusal) => drop(key, refusal))
+    return { key, gateway, post, viewer: await askViewer(gateway) }
+  }
+
+  async function start(key: string, keep: boolean): Promise<void> {
+    const first = await ask(key)
+    isKept.current = keep
     setEnding(null)
-    setSession(sessionOf({ gateway, post, viewer }, () => end(null)))
+    hold([first])
   }
 
-  async function start(key: string, isKept: boolean): Promise<void> {
-    await signIn(key)
-    if (isKept) keepKey(key)
+  /** A key of the same owner in the other mode. @throws NotBeside · CombinedError */
+  async function askBeside(key: string): Promise<Keys[number]> {
+    const second = await ask(key)
+    const viewer = current.current[0]?.viewer
+    if (second.viewer.id !== viewer?.id) throw new NotBeside(otherOwner)
+    if (second.viewer.livemode === viewer.livemode) throw new NotBeside(sameMode(viewer.livemode))
+    return second
+  }
+
+  async function add(key: string): Promise<void> {
+    const second = await askBeside(key)
+    leaveRecord()
+    hold([second, current.current[0]!])
+  }
+
+  /** What was kept: a key that has ended since takes its mode alone with it. */
+  async function restore(keys: readonly string[]): Promise<void> {
+    const asked = await Promise.allSettled(keys.map(ask))
+    const left = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const refused = asked.find((each) => each.status === 'rejected')
+    if (left.length === 0 && refused) setEnding(refusalOf(refused.reason as CombinedError))
+    hold(left)
+  }
+
+  function turn(): void {
+    leaveRecord()
+    hold(current.current.toReversed())
   }
 
   // Once, as the page opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is made again each time and does the same.
   useEffect(() => {
-    const key = keptKey()
-    if (key === null) return
-    signIn(key)
-      .catch((error: CombinedError) => end(refusalOf(error)))
-      .finally(() => setRestoring(false))
+    void restore(keptKeys()).then(() => setRestoring(false))
   }, [])
 
   if (isRestoring) {
@@ -58,10 +94,12 @@ export function App() {
       </p>
     )
   }
-  if (!session) return <SignIn ending={ending} onKey={start} />
+  const [active, other = null] = held
+  if (!active) return <SignIn ending={ending} onKey={start} />
+  const can = (scope: Parameters<typeof hasScope>[1]) => hasScope(active.viewer.scopes, scope)
   return (
-    <SessionContext value={session}>
-      <Provider value={session.gateway}>
+    <SessionContext value={{ ...active, other, can, turn, add, signOut: () => hold([]) }}>
+      <Provider value={active.gateway} key={active.key}>
         <NoticeProvider>
           <Shell />
         </NoticeProvider>
@@ -70,8 +108,8 @@ export function App() {
   )
 }
 
-const sessionOf = (held: Pick<Session, 'gateway' | 'post' | 'viewer'>, signOut: () => void): Session => ({
-  ...held,
-  can: (scope) => hasScope(held.viewer.scopes, scope),
-  signOut,
-})
+/** A record is of one mode: in the other its list is shown. */
+function leaveRecord(): void {
+  const [, section = '', id] = location.hash.replace(/^#/, '').split('?', 1)[0]!.split('/')
+  if (id && /^[a-z]{3}_/.test(id)) location.hash = section === 'challenges' ? '#/claims' : `#/${section}`
+}

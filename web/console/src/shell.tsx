@@ -1,5 +1,6 @@
 import {
   Activity,
+  Clock,
   Flag,
   Gauge,
   Handshake,
@@ -23,12 +24,14 @@ import { IdentityDetail } from './identities/detail.tsx'
 import { IdentityList } from './identities/list.tsx'
 import { KeyPage } from './keys/page.tsx'
 import { LimitPage } from './limits/page.tsx'
+import { Modes } from './modes.tsx'
 import { OverviewPage } from './overview/page.tsx'
 import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
 import { Heading } from './parts/heading.tsx'
 import { usePath } from './parts/location.ts'
 import type { Connection } from './parts/pages.tsx'
+import { useTimes, zone } from './parts/when.tsx'
 import { PayeeCheckPage } from './payable/payee-check.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
 import { ResolvePage } from './resolve/page.tsx'
@@ -81,7 +84,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
       <div className="product">
         <img src="/console/signpost.svg" alt="" width="28" height="28" />
         <strong>Signpost</strong>
-        <span className={viewer.livemode ? 'mode live' : 'mode'}>{viewer.livemode ? 'Live' : 'Test'}</span>
+        <Modes />
       </div>
       {can('identities:read') && <SearchOpener />}
       <nav aria-label="Console">
@@ -99,6 +102,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
           <strong>{viewer.name}</strong>
           <span className="quiet mono">{viewer.id.slice(0, 12)}…</span>
         </span>
+        <Times />
         <button type="button" className="icon" aria-label="Sign out" title="Sign out" onClick={signOut}>
           <LogOut aria-hidden="true" />
         </button>
@@ -107,13 +111,33 @@ function SideBar({ places }: { places: readonly Place[] }) {
   )
 }
 
+/** Writes all times out, with their zone. */
+function Times() {
+  const { isFull, toggle } = useTimes()
+  return (
+    <button
+      type="button"
+      className="icon"
+      aria-label={`Show full dates, in ${zone}`}
+      title={`Show full dates, in ${zone}`}
+      aria-pressed={isFull}
+      onClick={toggle}
+    >
+      <Clock aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The page that its list begins with. */
+const newest = { first: 20, after: null, last: null, before: null }
+
 function PendingRequests() {
-  const [{ data }] = useQuery({ query: IncomingRequestsDocument, variables: { after: null } })
+  const [{ data }] = useQuery({ query: IncomingRequestsDocument, variables: newest })
   return <PendingCount of={data?.consentRequests} isPending={({ status }) => status === 'PENDING'} />
 }
 
 function PendingClaims() {
-  const [{ data }] = useQuery({ query: ClaimsDocument, variables: { after: null, direction: 'INCOMING' } })
+  const [{ data }] = useQuery({ query: ClaimsDocument, variables: { ...newest, direction: 'INCOMING' } })
   return <PendingCount of={data?.claims} isPending={({ status }) => status === 'OPEN'} />
 }
 

@@ -15,6 +15,13 @@ const base = '/docs/'
 
 /** The colours of code as classes: the page's policy allows no inline style. */
 const colours = transformerStyleToClass({ classPrefix: 'c-' })
+/** A line is coloured whole, however busy the machine is: a time limit would make one build differ from the next. */
+const whole = {
+  name: 'whole',
+  preprocess(_: string, options: { tokenizeTimeLimit?: number }) {
+    options.tokenizeTimeLimit = 0
+  },
+}
 /** In one order: pages are compiled side by side, and who meets a colour first differs from build to build. */
 const coloursInOrder = (): string =>
   colours
@@ -75,7 +82,7 @@ export default defineConfig({
     anchor: { slugify },
     toc: { slugify },
     config: linkPages,
-    codeTransformers: [colours],
+    codeTransformers: [whole, colours],
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   transformHtml: withoutInline,

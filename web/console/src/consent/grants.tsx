@@ -1,11 +1,11 @@
 import { Handshake } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { GrantsDocument, type GrantsQuery, RevokeConsentDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Consumer, Id, shortId } from '../parts/id.tsx'
+import { Consumer, Id } from '../parts/id.tsx'
+import { IdentityLink } from '../parts/identity-link.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -45,9 +45,7 @@ function GrantItem({ grant }: { grant: Grant }) {
       <div className="request-text">
         <p>
           <Consumer value={consumer!} record={consumerRecord} /> {isActive ? 'sees' : 'saw'} {coversText(covers)} of{' '}
-          <Link href={`/identities/${identity}`} className="mono">
-            {shortId(identity)}
-          </Link>
+          <IdentityLink id={identity} record={grant.identityRecord} />
         </p>
         {purpose && <blockquote>{purpose}</blockquote>}
         <p className="small quiet">

@@ -2,6 +2,7 @@ import { MessageCircleQuestion, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Heading } from '../parts/heading.tsx'
+import { ListingControls } from '../parts/listing.tsx'
 import { useSession } from '../session.ts'
 import { AskConsent } from './ask-consent.tsx'
 import { AskedRequests, ReceivedGrants } from './asked.tsx'
@@ -30,6 +31,7 @@ export function ConsentPage({ tab: asked }: { tab: ConsentTab }) {
     <>
       <div className="top">
         <Heading title="Consent" />
+        <ListingControls />
         {can('resolve') && (
           <button type="button" onClick={() => setOpen('ask')}>
             <MessageCircleQuestion aria-hidden="true" />

@@ -43,10 +43,11 @@ function RequestItem({ request }: { request: RequestRecord }) {
     <li className={isOpen ? 'request pending' : 'request'}>
       <div className="request-text">
         <p>
-          <Consumer value={consumer!} /> asks for sight of{' '}
+          <Consumer value={consumer!} record={request.consumerRecord} /> asks for sight of{' '}
           <Link href={`/identities/${identity}`} className="value">
             {alias}
           </Link>
+          {request.identityRecord?.displayName && <> of {request.identityRecord.displayName}</>}
         </p>
         {purpose ? <blockquote>{purpose}</blockquote> : <p className="quiet">No purpose given.</p>}
         <p className="small quiet">

@@ -1,37 +1,31 @@
-import { Activity, ChevronRight } from 'lucide-react'
-import { useMemo } from 'react'
+import { Activity, ChevronRight, Send } from 'lucide-react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { EventsDocument, type EventsQuery, EventTypesDocument } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
+import { Heads, ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
+import { spanOptions, useSpan } from '../parts/span.ts'
 import { fullDate, When } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
 import { bodyOf } from './body.ts'
+import { SendExample } from './send-example.tsx'
 
 type EventRecord = EventsQuery['events']['edges'][number]['node']
 
-const spans = ['1', '24', '168'] as const
-const spanOptions = [
-  ['1', 'Last hour'],
-  ['24', 'Last day'],
-  ['168', 'Last week'],
-] as const
-const hourMs = 3_600_000
+const heads = [['What happened'], ['When']] as const
 
-/** What happened, newest first, with the data that webhooks are sent. */
+/** What happened, with the data that webhooks are sent. */
 export function EventPage() {
   const [{ data }] = useQuery({ query: EventTypesDocument })
   const [chosenType, setType] = useChoice('type')
-  const [chosen, setSpan] = useChoice('since')
-  const span = oneOf(spans, chosen)
-  // One moment for all pages of a list.
-  const created = useMemo(
-    () => (span === null ? null : { gte: new Date(Date.now() - Number(span) * hourMs).toISOString() }),
-    [span],
-  )
+  const { span, setSpan, created } = useSpan()
+  const [example, setExample] = useState<string | null>(null)
+  const { can } = useSession()
   const names = data?.eventTypes.map((each) => each.type)
   const type = names ? oneOf(names, chosenType) : chosenType
   return (
@@ -40,8 +34,16 @@ export function EventPage() {
         <Heading title="Events" />
         <Filter label="Type" value={type} options={(names ?? []).map((name) => [name, name])} onChoose={setType} />
         <Filter label="Time" value={span} options={spanOptions} onChoose={setSpan} />
+        <ListingControls />
+        {can('webhooks:write') && (
+          <button type="button" onClick={() => setExample(type ?? 'webhook.test')}>
+            <Send aria-hidden="true" />
+            Send an example
+          </button>
+        )}
       </div>
-      <ul className="records deliveries card">
+      <Heads row="event-row" names={heads} />
+      <ul className="records deliveries events card">
         <Pages
           key={`${type} ${span}`}
           document={EventsDocument}
@@ -56,6 +58,7 @@ export function EventPage() {
           {(events) => events.map((event) => <EventItem key={event.id} event={event} />)}
         </Pages>
       </ul>
+      {example !== null && <SendExample type={example} onClose={() => setExample(null)} />}
     </>
   )
 }

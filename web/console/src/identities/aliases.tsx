@@ -6,7 +6,7 @@ import { ProveAlias } from '../ownership/prove-alias.tsx'
 import { Verification } from '../ownership/verification.tsx'
 import { useAct } from '../parts/act.ts'
 import { Empty } from '../parts/empty.tsx'
-import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
+import { isMoreOpen, nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
@@ -105,7 +105,13 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
           value={privacyLevel}
           isDisabled={!mayWrite}
           {...{ isBusy, error }}
-          onChoose={(level) => act({ id, input: { privacyLevel: level } }, `${text} is now ${nameOf(level)}`)}
+          onChoose={(level) =>
+            act(
+              { id, input: { privacyLevel: level } },
+              `${text} is now ${nameOf(level)}`,
+              isMoreOpen(privacyLevel, level) ? { id, input: { privacyLevel } } : undefined,
+            )
+          }
         />
         <span className="quiet small">{aliasTypes[type]}</span>
       </div>

@@ -1,10 +1,13 @@
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
 import { type DisclosureKind, DisclosuresDocument, type DisclosuresQuery } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Field } from '../parts/field.tsx'
-import { Consumer, Id, shortId } from '../parts/id.tsx'
+import { Filter } from '../parts/filter.tsx'
+import { Consumer, consumerName, Id, shortId } from '../parts/id.tsx'
+import { ListingControls } from '../parts/listing.tsx'
+import { useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
+import { spanOptions, useSpan } from '../parts/span.ts'
 import { aliasText, endpointTypes, label } from '../parts/spelling.ts'
 import { Clock, dayOf } from '../parts/when.tsx'
 import type { IdentityRecord } from './detail.tsx'
@@ -12,22 +15,15 @@ import { endpointIcons } from './endpoints.tsx'
 
 type Disclosure = NonNullable<DisclosuresQuery['identity']>['disclosures']['edges'][number]['node']
 
-const windows = [
-  ['', 'Any time'],
-  ['1', 'Last 24 hours'],
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
-] as const
-const dayMs = 86_400_000
-
-/** Who saw which endpoints, when, by which alias and grant: newest first. */
+/** Who saw which endpoints, when, by which alias and grant. */
 export function Disclosures({ identity }: { identity: IdentityRecord }) {
-  const [consumer, setConsumer] = useState('')
-  const [since, setSince] = useState<string | null>(null)
-  const consumers = [...new Set(identity.consentGrants?.edges.map(({ node }) => node.consumer!) ?? [])]
+  const [chosen, setConsumer] = useChoice('consumer')
+  const consumer = wholeId(chosen ?? '')
+  const { span, setSpan, since } = useSpan()
+  const consumers = new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumer!, node.consumerRecord]))
   return (
     <section className="card disclosures" aria-label="Disclosures">
-      <div className="filters">
+      <div className="filters timeline-filters">
         <Field label="Consumer">
           {(id) => (
             <>
@@ -38,36 +34,26 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
                 placeholder="anyone"
                 autoComplete="off"
                 spellCheck={false}
-                onChange={(event) => setConsumer(wholeId(event.target.value))}
+                defaultValue={consumer}
+                onChange={({ target }) => {
+                  const whole = wholeId(target.value)
+                  if (whole !== consumer) setConsumer(whole || null)
+                }}
               />
               <datalist id="consumers">
-                {consumers.map((each) => (
-                  <option key={each} value={each} />
+                {[...consumers].map(([each, record]) => (
+                  <option key={each} value={each} label={consumerName(record) ?? shortId(each)} />
                 ))}
               </datalist>
             </>
           )}
         </Field>
-        <Field label="When">
-          {(id) => (
-            <select
-              id={id}
-              onChange={({ target: { value } }) =>
-                setSince(value === '' ? null : new Date(Date.now() - Number(value) * dayMs).toISOString())
-              }
-            >
-              {windows.map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Filter label="When" value={span} options={spanOptions} onChoose={setSpan} />
+        <ListingControls />
       </div>
       <ol className="timeline">
         <Pages
-          key={`${consumer} ${since}`}
+          key={`${consumer} ${span}`}
           document={DisclosuresDocument}
           variables={{ id: identity.id, consumer: consumer || null, since }}
           connectionOf={(data) => data.identity?.disclosures}

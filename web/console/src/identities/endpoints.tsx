@@ -4,7 +4,7 @@ import { type EndpointType, RemoveEndpointDocument, UpdateEndpointDocument } fro
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
+import { isMoreOpen, nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
 import { ReleaseDialog, ReleaseTag } from '../payable/release-policy.tsx'
@@ -137,7 +137,13 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
           value={privacyLevel}
           isDisabled={!mayWrite}
           {...{ isBusy, error }}
-          onChoose={(level) => act({ id, input: { privacyLevel: level } }, `${name} is now ${nameOf(level)}`)}
+          onChoose={(level) =>
+            act(
+              { id, input: { privacyLevel: level } },
+              `${name} is now ${nameOf(level)}`,
+              isMoreOpen(privacyLevel, level) ? { id, input: { privacyLevel } } : undefined,
+            )
+          }
         />
         {priority !== 0 && <span className="quiet small">priority {priority}</span>}
       </div>

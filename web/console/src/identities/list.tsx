@@ -7,9 +7,11 @@ import { Field } from '../parts/field.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { shortId } from '../parts/id.tsx'
+import { Heads, ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
 import { PrivacyBadge } from '../parts/privacy.tsx'
+import { spanOptions, useSpan } from '../parts/span.ts'
 import { aliasText, identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -24,7 +26,7 @@ const statuses = [
   ['CLOSED', 'Closed'],
 ] as const
 const types = Object.entries(identityTypes)
-const sizes = ['20', '50', '100'] as const
+const heads = [['Name and primary alias'], ['Type', true], ['Privacy', true], ['Status'], ['Made', true]] as const
 
 export function IdentityList() {
   const { can } = useSession()
@@ -32,8 +34,7 @@ export function IdentityList() {
   const [chosenType, setType] = useChoice('type')
   const status = oneOf(['ACTIVE', 'SUSPENDED', 'CLOSED'], chosenStatus)
   const type = oneOf(Object.keys(identityTypes) as IdentityType[], chosenType)
-  const [chosenSize, setSize] = useChoice('size')
-  const size = oneOf(sizes, chosenSize) ?? '20'
+  const { span, setSpan, created } = useSpan()
   const [name, setName] = useChoice('name')
   const [isCreating, setCreating] = useState(false)
   return (
@@ -42,22 +43,9 @@ export function IdentityList() {
         <Heading title="Identities" />
         <Filter label="Status" value={status} options={statuses} onChoose={setStatus} />
         <Filter label="Type" value={type} options={types} onChoose={setType} />
+        <Filter label="Made" value={span} options={spanOptions} onChoose={setSpan} />
         <NameFilter key={name} name={name} onChoose={setName} />
-        <Field label="Page">
-          {(id) => (
-            <select
-              id={id}
-              value={size}
-              onChange={(event) => setSize(event.target.value === '20' ? null : event.target.value)}
-            >
-              {sizes.map((each) => (
-                <option key={each} value={each}>
-                  {each} rows
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ListingControls />
         {can('identities:write') && (
           <button type="button" className="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />
@@ -65,15 +53,15 @@ export function IdentityList() {
           </button>
         )}
       </div>
-      <Heads />
+      <Heads row="identity-row" names={heads} />
       <ul className="rows card">
         <Pages
-          key={`${status} ${type} ${size} ${name}`}
+          key={`${status} ${type} ${span} ${name}`}
           document={IdentitiesDocument}
-          variables={{ status, type, first: Number(size), displayName: name, aliases: can('aliases:read') }}
+          variables={{ status, type, created, displayName: name, aliases: can('aliases:read') }}
           connectionOf={(data) => data.identities}
           empty={
-            <Empty icon={Users} title={status || type || name ? 'None of these' : 'No identities yet'}>
+            <Empty icon={Users} title={status || type || span || name ? 'None of these' : 'No identities yet'}>
               An identity is permanent; aliases point to it, and endpoints belong to it.
             </Empty>
           }
@@ -101,18 +89,6 @@ const NameFilter = ({ name, onChoose }: { name: string | null; onChoose: (value:
       />
     )}
   </Field>
-)
-
-/** What the columns are, to the eye: a row reads as a sentence. */
-const Heads = () => (
-  <div className="row identity-row heads" aria-hidden="true">
-    <span>Name and primary alias</span>
-    <span className="wide-only">Type</span>
-    <span className="wide-only">Privacy</span>
-    <span>Status</span>
-    <span className="wide-only">Made</span>
-    <span />
-  </div>
 )
 
 const IdentityRow = ({

@@ -2,7 +2,7 @@ import { Eye, EyeOff, OctagonX, Signpost } from 'lucide-react'
 import { useState } from 'react'
 import { coversText } from '../consent/grants.tsx'
 import type { EndpointType } from '../generated/documents.ts'
-import { Consumer, shortId } from '../parts/id.tsx'
+import { Consumer, consumerName, shortId } from '../parts/id.tsx'
 import { aliasText, endpointTypes } from '../parts/spelling.ts'
 import { distance } from '../parts/when.tsx'
 import { primaryFirst } from './aliases.tsx'
@@ -30,9 +30,10 @@ export function ViewAs({ identity }: { identity: IdentityRecord }) {
         <label htmlFor="view-as-consumer">Who is asking</label>
         <select id="view-as-consumer" value={consumer} onChange={(event) => setConsumer(event.target.value)}>
           <option value="">Anyone without a grant</option>
-          {grants.map(({ consumer, status }) => (
+          {grants.map(({ consumer, consumerRecord, status }) => (
             <option key={consumer} value={consumer!}>
-              {shortId(consumer!)} · {status === 'ACTIVE' ? 'with a grant' : `grant ${status.toLowerCase()}`}
+              {consumerName(consumerRecord) ?? shortId(consumer!)} ·{' '}
+              {status === 'ACTIVE' ? 'with a grant' : `grant ${status.toLowerCase()}`}
             </option>
           ))}
         </select>
@@ -57,9 +58,9 @@ function standingGrants(identity: IdentityRecord): GrantRecord[] {
   return grants.filter((grant, index) => grants.findIndex(({ consumer }) => consumer === grant.consumer) === index)
 }
 
-const GrantLine = ({ grant: { consumer, status, expiresAt, covers } }: { grant: GrantRecord }) => (
+const GrantLine = ({ grant: { consumer, consumerRecord, status, expiresAt, covers } }: { grant: GrantRecord }) => (
   <p className="hint grant-line">
-    <Consumer value={consumer!} />
+    <Consumer value={consumer!} record={consumerRecord} />
     {status === 'ACTIVE'
       ? `may see ${coversText(covers)}${expiresAt ? `; expires ${distance(expiresAt)}` : ''}`
       : `had a grant, now ${status.toLowerCase()}`}

@@ -44,8 +44,8 @@ function ToSign({ challenge: { message, token, expiresAt } }: { challenge: Chall
         label="Message"
         hint={
           <>
-            Sign exactly this with the wallet. It holds until <When at={expiresAt} />, for the address as it is written
-            above.
+            Sign exactly this with the wallet. It ends <When at={expiresAt} />, and holds for the address as it is
+            written above.
           </>
         }
       >

@@ -6,6 +6,7 @@ import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
+import { ListingControls } from '../parts/listing.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -20,6 +21,7 @@ export function KeyPage() {
     <>
       <div className="top">
         <Heading title="API keys" />
+        <ListingControls />
         <button type="button" className="primary" onClick={() => setCreating(true)}>
           <Plus aria-hidden="true" />
           New key

@@ -17,9 +17,11 @@ import { Empty } from '../parts/empty.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { When } from '../parts/when.tsx'
+import { fullDate, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { type Attention, attentionOf } from './attention.ts'
+import { overviewScopes } from './scopes.ts'
+import { SideBySide } from './side-by-side.tsx'
 import { UsageCharts } from './usage.tsx'
 
 type Action = { href: string; name: string; text: string; icon: LucideIcon; scope: Scope }
@@ -50,13 +52,7 @@ export function OverviewPage() {
   const { can, viewer } = useSession()
   const [{ data, error }, ask] = useQuery({
     query: OverviewDocument,
-    variables: {
-      requests: can('consents:read'),
-      claims: can('claims:read'),
-      webhooks: can('webhooks:read'),
-      sealingKeys: can('sealing_keys:read'),
-      apiKeys: can('keys:write'),
-    },
+    variables: overviewScopes(can),
   })
   return (
     <>
@@ -76,6 +72,7 @@ export function OverviewPage() {
           {data && <AttentionList items={attentionOf(data)} />}
           {error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}
         </section>
+        <SideBySide />
         <UsageCharts />
         <section aria-labelledby="actions">
           <h2 id="actions">Where to begin</h2>
@@ -100,6 +97,10 @@ export function OverviewPage() {
   )
 }
 
+/** A state lasts until a moment, or since one; anything else is so far away. */
+const TextTime = ({ text, at }: { text: string; at: string }) =>
+  / (?:until|since)$/.test(text) ? <time dateTime={at}>{fullDate(at)}</time> : <When at={at} />
+
 const words = { wait: 'Waits', bad: 'Act now' } as const
 
 function AttentionList({ items }: { items: Attention[] }) {
@@ -117,7 +118,7 @@ function AttentionList({ items }: { items: Attention[] }) {
           <Link href={href} className="row attention-row">
             <span className={`status ${tone}`}>{words[tone]}</span>
             <span className="value">
-              {text} {at && <When at={at} />}
+              {text} {at && <TextTime text={text} at={at} />}
             </span>
             <ChevronRight aria-hidden="true" />
           </Link>

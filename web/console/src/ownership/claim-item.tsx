@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Id, shortId } from '../parts/id.tsx'
+import { Id } from '../parts/id.tsx'
+import { IdentityLink } from '../parts/identity-link.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -63,11 +64,7 @@ export function ClaimItem({ claim }: { claim: ClaimRecord }) {
 function Subject({ claim }: { claim: ClaimRecord }) {
   const { direction, kind, identity } = claim
   const text = <strong className="value">{aliasText(claim)}</strong>
-  const ofWhom = identity && (
-    <Link href={`/identities/${identity}`} className="mono">
-      {shortId(identity)}
-    </Link>
-  )
+  const ofWhom = identity && <IdentityLink id={identity} record={claim.identityRecord} />
   if (direction === 'OUTGOING') {
     return (
       <p>

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { type ClaimDirection, ClaimsDocument, type ClaimsQuery } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { ListingControls } from '../parts/listing.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { useSession } from '../session.ts'
 import { ClaimItem } from './claim-item.tsx'
@@ -20,6 +21,7 @@ export function ClaimPage({ direction }: { direction: ClaimDirection }) {
     <>
       <div className="top">
         <Heading title="Claims" />
+        <ListingControls />
         {can('claims:write') && (
           <button type="button" className="primary" onClick={() => setClaiming(true)}>
             <Plus aria-hidden="true" />

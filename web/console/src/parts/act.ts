@@ -6,8 +6,8 @@ import { useNotice } from './notice.tsx'
 const everything = { additionalTypenames: ['PageInfo', 'Identity', 'Webhook', 'Claim'] }
 
 export type Act<D, V> = {
-  /** Writes, then says so. @returns what came back, or null after a refusal, which is then in `error` */
-  act: (variables: V, done?: string) => Promise<D | null>
+  /** Writes, then says so, and offers what undoes it. @returns what came back, or null after a refusal, which is then in `error` */
+  act: (variables: V, done?: string, undo?: V) => Promise<D | null>
   isBusy: boolean
   error: CombinedError | undefined
 }
@@ -15,14 +15,11 @@ export type Act<D, V> = {
 export function useAct<D, V extends AnyVariables>(document: TypedDocumentNode<D, V>): Act<D, V> {
   const [{ fetching, error }, run] = useMutation<D, V>(document)
   const notice = useNotice()
-  return {
-    isBusy: fetching,
-    error,
-    async act(variables, done) {
-      const result = await run(variables, everything)
-      if (result.error) return null
-      if (done) notice(done)
-      return result.data ?? null
-    },
+  async function act(variables: V, done?: string, undo?: V): Promise<D | null> {
+    const result = await run(variables, everything)
+    if (result.error) return null
+    if (done) notice(done, false, undo && (() => act(undo, 'Undone')))
+    return result.data ?? null
   }
+  return { isBusy: fetching, error, act }
 }

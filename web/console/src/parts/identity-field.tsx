@@ -11,7 +11,7 @@ export function IdentityField({ hint, onChange }: Props) {
   const { can } = useSession()
   const [{ data }] = useQuery({
     query: IdentitiesDocument,
-    variables: { status: 'ACTIVE', type: null, aliases: false },
+    variables: { first: 50, status: 'ACTIVE', aliases: false },
     pause: !can('identities:read'),
   })
   return (

@@ -1,12 +1,16 @@
-import { Check, CircleX } from 'lucide-react'
+import { Check, CircleX, X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 
-type Notice = { text: string; isFailure: boolean; at: number }
-type Say = (text: string, isFailure?: boolean) => void
+type Undo = () => Promise<unknown>
+type Notice = { text: string; isFailure: boolean; undo: Undo | undefined; at: number }
+type Say = (text: string, isFailure?: boolean, undo?: Undo) => void
 
 const NoticeContext = createContext<Say>(() => undefined)
 
-/** Says what was done: seen for a few seconds at the foot of the page, read out by a screen reader. */
+/**
+ * Says what was done: seen for a few seconds at the foot of the page, read out by a screen reader. What can be undone stays
+ * for a minute: nobody has to be quick, and no old message opens anything again.
+ */
 export const useNotice = () => useContext(NoticeContext)
 
 export function NoticeProvider({ children }: { children: ReactNode }) {
@@ -14,21 +18,39 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!notice) return
-    const timer = setTimeout(() => setNotice(null), notice.isFailure ? 15_000 : 5_000)
+    const timer = setTimeout(() => setNotice(null), notice.undo ? 60_000 : notice.isFailure ? 15_000 : 5_000)
     return () => clearTimeout(timer)
   }, [notice])
 
   return (
-    <NoticeContext value={(text, isFailure = false) => setNotice({ text, isFailure, at: Date.now() })}>
+    <NoticeContext value={(text, isFailure = false, undo) => setNotice({ text, isFailure, undo, at: Date.now() })}>
       {children}
       <output className="notices">
         {notice && (
           <span className={notice.isFailure ? 'notice failed' : 'notice'} key={notice.at}>
             {notice.isFailure ? <CircleX aria-hidden="true" /> : <Check aria-hidden="true" />}
             {notice.text}
+            {notice.undo && <UndoButtons undo={notice.undo} onDone={() => setNotice(null)} />}
           </span>
         )}
       </output>
     </NoticeContext>
   )
 }
+
+const UndoButtons = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => (
+  <>
+    <button
+      type="button"
+      onClick={() => {
+        onDone()
+        void undo()
+      }}
+    >
+      Undo
+    </button>
+    <button type="button" aria-label="Close the message" onClick={onDone}>
+      <X aria-hidden="true" />
+    </button>
+  </>
+)

@@ -1,16 +1,26 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type AnyVariables, useQuery } from 'urql'
+import type { PageFieldsFragment } from '../generated/documents.ts'
+import { type Order, useListing } from './listing.tsx'
 import { Problem } from './problem.tsx'
 
 export type Connection<N> = {
   edges: { node: N }[]
-  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  pageInfo: PageFieldsFragment
 }
+
+type Place = { first: number | null; after: string | null; last: number | null; before: string | null }
+
+/** Which page to ask for: the one beyond a cursor, in the order of the list. */
+const placeOf = (order: Order, size: number, cursor: string | null): Place =>
+  order === 'newest'
+    ? { first: size, after: cursor, last: null, before: null }
+    : { first: null, after: null, last: size, before: cursor }
 
 type Props<D, V, N> = {
   document: TypedDocumentNode<D, V>
-  variables: Omit<V, 'after'>
+  variables: Omit<V, keyof Place>
   connectionOf: (data: D) => Connection<N> | undefined
   /** `before` is the last record of the page before. */
   children: (nodes: N[], before: N | null) => ReactNode
@@ -23,9 +33,10 @@ type Props<D, V, N> = {
  * A Relay connection, page by page; `children` makes the list items of a page. Each page begins where the one before
  * ended, also after that one was asked for again: nothing is left out or shown twice when records come and go.
  */
-export const Pages = <D, V extends AnyVariables, N>(props: Props<D, V, N>) => (
-  <Page {...props} after={null} before={null} />
-)
+export function Pages<D, V extends AnyVariables, N>(props: Props<D, V, N>) {
+  const { order, size } = useListing()
+  return <Page key={`${order} ${size}`} {...props} after={null} before={null} />
+}
 
 /** The pages that were asked for at an address: whoever comes back finds them there. */
 const continued = new Set<string>()
@@ -34,12 +45,14 @@ function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: str
   const { document, variables, after, before, connectionOf, children, empty, refreshMs } = props
   const place = `${location.hash} ${after}`
   const [isContinued, setContinued] = useState(() => continued.has(place))
+  const { order, size } = useListing()
   const [{ data, error, stale, fetching }, ask] = useQuery<D, V>({
     query: document,
-    variables: { ...variables, after } as unknown as V,
+    variables: { ...variables, ...placeOf(order, size, after) } as unknown as V,
   })
   const connection = data && connectionOf(data)
-  const nodes = connection?.edges.map(({ node }) => node) ?? []
+  const inOrder = connection?.edges.map(({ node }) => node) ?? []
+  const nodes = order === 'newest' ? inOrder : inOrder.toReversed()
 
   const delay = connection && refreshMs ? refreshMs(nodes) : null
   useEffect(() => {
@@ -51,7 +64,9 @@ function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: str
   const retry = () => ask({ requestPolicy: 'network-only' })
   if (!connection) return <li className="plain">{error ? <Problem error={error} onRetry={retry} /> : <Waiting />}</li>
   if (nodes.length === 0 && after === null) return <li className="plain">{empty}</li>
-  const { hasNextPage, endCursor } = connection.pageInfo
+  const { pageInfo } = connection
+  const isMore = order === 'newest' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage
+  const end = order === 'newest' ? pageInfo.endCursor : pageInfo.startCursor
   return (
     <>
       {after !== null && <NewPage count={nodes.length} />}
@@ -61,14 +76,14 @@ function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: str
           <Problem error={error} onRetry={retry} />
         </li>
       )}
-      {hasNextPage && !isContinued && (
+      {isMore && !isContinued && (
         <li className="plain more">
           <button type="button" onClick={() => setContinued(continued.add(place).has(place))}>
             Load more
           </button>
         </li>
       )}
-      {hasNextPage && isContinued && <Page {...props} after={endCursor} before={nodes.at(-1) ?? null} />}
+      {isMore && isContinued && <Page {...props} after={end} before={nodes.at(-1) ?? null} />}
     </>
   )
 }

@@ -44,7 +44,8 @@ type Props = {
 }
 
 const of = (level: PrivacyLevel) => levels.find((each) => each.level === level)!
-const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) => levels.indexOf(of(level)) < levels.indexOf(of(than))
+export const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) =>
+  levels.indexOf(of(level)) < levels.indexOf(of(than))
 
 /**
  * A segmented control, which asks before it opens anything further.

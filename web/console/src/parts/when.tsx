@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
@@ -19,17 +21,46 @@ export function distance(at: string, now = Date.now()): string {
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
-export const When = ({ at }: { at: string }) => (
-  <time dateTime={at} title={full.format(new Date(at))}>
-    {distance(at)}
-  </time>
-)
+/** Whether times are written out, for whoever can't point at them. It is chosen for this page, until it is closed. */
+let isWrittenOut = false
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export function useTimes() {
+  const isFull = useSyncExternalStore(subscribe, () => isWrittenOut)
+  const toggle = () => {
+    isWrittenOut = !isWrittenOut
+    for (const tell of listeners) tell()
+  }
+  return { isFull, toggle }
+}
 
-export const Clock = ({ at }: { at: string }) => (
-  <time dateTime={at} title={full.format(new Date(at))}>
-    {clock.format(new Date(at))}
-  </time>
-)
+/** The distance to a moment; the moment itself, with its zone, when pointed at or when times are written out. */
+export function When({ at }: { at: string }) {
+  const { isFull } = useTimes()
+  const text = full.format(new Date(at))
+  return (
+    <time dateTime={at} title={isFull ? distance(at) : text}>
+      {isFull ? `${text} (${distance(at)})` : distance(at)}
+    </time>
+  )
+}
+
+/** A time of a day that stands beside it. */
+export function Clock({ at }: { at: string }) {
+  const { isFull } = useTimes()
+  const text = full.format(new Date(at))
+  return (
+    <time dateTime={at} title={isFull ? distance(at) : `${text}, ${distance(at)}`}>
+      {isFull ? text : clock.format(new Date(at))}
+    </time>
+  )
+}
+
+/** The zone that times are shown in. */
+export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const dayOf = (at: string): string => day.format(new Date(at))
 export const hourOf = (at: string): string => hour.format(new Date(at))

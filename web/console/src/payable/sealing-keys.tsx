@@ -6,6 +6,7 @@ import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Id, shortId } from '../parts/id.tsx'
+import { ListingControls } from '../parts/listing.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -23,6 +24,7 @@ export function SealingKeyPage() {
     <>
       <div className="top">
         <Heading title="Sealing keys" />
+        <ListingControls />
         {can('sealing_keys:write') && (
           <button type="button" className="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" />

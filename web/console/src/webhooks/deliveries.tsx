@@ -9,6 +9,7 @@ import { useAct } from '../parts/act.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Id } from '../parts/id.tsx'
+import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -42,7 +43,10 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
     <section className="card" aria-labelledby="deliveries">
       <header>
         <h2 id="deliveries">Deliveries</h2>
-        <Filter label="State" value={state} options={stateOptions} onChoose={setState} />
+        <div className="filters">
+          <Filter label="State" value={state} options={stateOptions} onChoose={setState} />
+          <ListingControls />
+        </div>
       </header>
       <ul className="records deliveries">
         <Pages

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
+import { SendExample } from '../events/send-example.tsx'
 import {
   TestWebhookDocument,
   UpdateWebhookDocument,
@@ -16,7 +17,7 @@ import { useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ToldStatus } from '../parts/status.tsx'
-import { When } from '../parts/when.tsx'
+import { fullDate } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './deliveries.tsx'
 import { testOutcome, webhookState } from './state.ts'
@@ -60,7 +61,7 @@ const Facts = ({ webhook }: { webhook: WebhookRecord }) => {
         <span className="quiet">hears {enabledEvents.includes('*') ? 'everything' : enabledEvents.join(', ')}</span>
         {failingSince && told.tone === 'wait' && (
           <span className="quiet">
-            failing since <When at={failingSince} />
+            failing since <time dateTime={failingSince}>{fullDate(failingSince)}</time>
           </span>
         )}
       </p>
@@ -68,12 +69,15 @@ const Facts = ({ webhook }: { webhook: WebhookRecord }) => {
   )
 }
 
+/** A type that the webhook listens to. */
+const heard = (patterns: readonly string[]): string => patterns.find((each) => !each.endsWith('*')) ?? 'webhook.test'
+
 function Actions({ webhook }: { webhook: WebhookRecord }) {
-  const [open, setOpen] = useState<'rotate' | 'recover' | 'delete' | 'disable' | null>(null)
+  const [open, setOpen] = useState<'rotate' | 'recover' | 'delete' | 'disable' | 'example' | null>(null)
   const update = useAct(UpdateWebhookDocument)
   const probe = useAct(TestWebhookDocument)
   const notice = useNotice()
-  const { id, status } = webhook
+  const { id, status, enabledEvents } = webhook
   const isEnabled = status === 'ENABLED'
   const close = () => setOpen(null)
 
@@ -92,6 +96,9 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
       <div className="actions">
         <button type="button" disabled={probe.isBusy || !isEnabled} onClick={test}>
           Send test
+        </button>
+        <button type="button" disabled={!isEnabled} onClick={() => setOpen('example')}>
+          Send an example
         </button>
         <button type="button" onClick={() => setOpen('rotate')}>
           Rotate secret
@@ -124,6 +131,7 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
           <p>Nothing is sent to it until it is enabled again. “Recover” then sends what it missed.</p>
         </Confirm>
       )}
+      {open === 'example' && <SendExample type={heard(enabledEvents)} webhook={id} onClose={close} />}
       {open === 'rotate' && <RotateSecret id={id} onClose={close} />}
       {open === 'recover' && <RecoverWebhook id={id} onClose={close} />}
       {open === 'delete' && <DeleteWebhook id={id} onClose={close} />}

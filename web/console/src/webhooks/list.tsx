@@ -4,11 +4,15 @@ import { Link } from 'wouter'
 import { WebhooksDocument } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { Heads, ListingControls } from '../parts/listing.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { ToldStatus } from '../parts/status.tsx'
+import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { webhookState } from './state.ts'
+
+const heads = [['Where, and what it hears'], ['State'], ['Made', true]] as const
 
 export function WebhookList() {
   const { can } = useSession()
@@ -17,6 +21,7 @@ export function WebhookList() {
     <>
       <div className="top">
         <Heading title="Webhooks" />
+        <ListingControls />
         {can('webhooks:write') && (
           <button type="button" className="primary" onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />
@@ -24,6 +29,7 @@ export function WebhookList() {
           </button>
         )}
       </div>
+      <Heads row="webhook-row" names={heads} />
       <ul className="rows card">
         <Pages
           document={WebhooksDocument}
@@ -44,6 +50,9 @@ export function WebhookList() {
                     <span className="quiet">{description ?? enabledEvents.join(', ')}</span>
                   </span>
                   <ToldStatus told={webhookState(states)} />
+                  <span className="quiet wide-only">
+                    <When at={states.createdAt} />
+                  </span>
                   <ChevronRight aria-hidden="true" />
                 </Link>
               </li>

@@ -1,0 +1,61 @@
+import { useQuery } from 'urql'
+import { EventTypesDocument, TestWebhookDocument, WebhooksDocument } from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { FormDialog } from '../parts/dialog.tsx'
+import { SelectField, textOf } from '../parts/field.tsx'
+import { useNotice } from '../parts/notice.tsx'
+import { Waiting } from '../parts/pages.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useSession } from '../session.ts'
+import { testOutcome } from '../webhooks/state.ts'
+
+type Props = {
+  /** What is chosen at first. */
+  type: string
+  /** The only one that it may go to; any of the newest when absent. */
+  webhook?: string
+  onClose: () => void
+}
+
+/** Sends an example of a type of event to a webhook, at once, and says what the receiver answered. */
+export function SendExample({ type, webhook, onClose }: Props) {
+  const { viewer } = useSession()
+  const [{ data: catalogue }] = useQuery({ query: EventTypesDocument })
+  const [{ data, error: unread }] = useQuery({ query: WebhooksDocument, variables: { first: 50 }, pause: !!webhook })
+  const { act, isBusy, error } = useAct(TestWebhookDocument)
+  const notice = useNotice()
+  const urls = data?.webhooks.edges.map(({ node: { id, url } }) => [id, url] as const)
+  const types = viewer.livemode ? ['webhook.test'] : catalogue?.eventTypes.map((each) => each.type)
+
+  async function send(form: FormData) {
+    const sent = await act({ id: webhook ?? textOf(form, 'webhook')!, type: textOf(form, 'type')! })
+    const attempt = sent?.testWebhook.attempts.at(-1)
+    if (!attempt) return
+    const { text, tone } = testOutcome(attempt)
+    notice(text, tone === 'bad')
+    onClose()
+  }
+
+  const isReady = types !== undefined && (webhook !== undefined || urls !== undefined)
+  return (
+    <FormDialog title="Send an example" action="Send" onSubmit={send} {...{ isBusy, error, onClose }}>
+      {!isReady && !unread && <Waiting />}
+      {unread && <Problem error={unread} />}
+      {isReady && (
+        <SelectField
+          label="Type of event"
+          name="type"
+          options={types.map((each) => [each, each])}
+          value={types.includes(type) ? type : 'webhook.test'}
+          hint={
+            viewer.livemode
+              ? 'In live mode a test alone is sent: a receiver acts on what it is told.'
+              : 'Its ids name nothing that exists.'
+          }
+        />
+      )}
+      {isReady && urls && urls.length > 0 && <SelectField label="To" name="webhook" options={urls} />}
+      {urls?.length === 0 && <p>There is no webhook yet to send it to.</p>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { CombinedError } from 'urql'
+import { Dialog } from './parts/dialog.tsx'
+import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
+import { NotBeside, useSession } from './session.ts'
+
+const nameOf = (isLive: boolean) => (isLive ? 'Live' : 'Test')
+
+/** Test and live side by side: which one the page shows, and the way to the other. */
+export function Modes() {
+  const { viewer, other, turn } = useSession()
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <fieldset className="modes" aria-label="Mode">
+        {[false, true].map((isLive) => {
+          const isHere = viewer.livemode === isLive
+          const isKnown = isHere || other !== null
+          return (
+            <button
+              key={nameOf(isLive)}
+              type="button"
+              className={isHere ? `mode ${isLive ? 'live' : ''}` : 'mode off'}
+              aria-pressed={isHere}
+              title={isKnown ? `${nameOf(isLive)} mode` : `Give the key of ${nameOf(isLive).toLowerCase()} mode too`}
+              onClick={() => (isHere ? undefined : isKnown ? turn() : setAdding(true))}
+            >
+              {nameOf(isLive)}
+              {!isKnown && <span aria-hidden="true"> +</span>}
+              {!isKnown && <span className="visually-hidden">: add its key</span>}
+            </button>
+          )
+        })}
+      </fieldset>
+      {isAdding && <AddKey isLive={!viewer.livemode} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+/** As at the sign-in, the field is not controlled. The key is kept as the first one is. */
+function AddKey({ isLive, onClose }: { isLive: boolean; onClose: () => void }) {
+  const { add } = useSession()
+  const field = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const mode = nameOf(isLive).toLowerCase()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await add(field.current!.value.trim())
+    } catch (error) {
+      setRefusal(error instanceof NotBeside ? error.refusal : refusalOf(error as CombinedError))
+      setBusy(false)
+      field.current?.select()
+    }
+  }
+
+  return (
+    <Dialog title={`Add the key of ${mode} mode`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <div className="body">
+          <div className="field">
+            <label htmlFor="second-key">API key of {mode} mode</label>
+            <input
+              ref={field}
+              id="second-key"
+              type="password"
+              required
+              placeholder={`spk_${mode}_…`}
+              autoComplete="off"
+              spellCheck={false}
+              aria-describedby="second-key-hint"
+            />
+            <p className="hint" id="second-key-hint">
+              Of the same consumer. It is kept as long as the key that you signed in with, and in the same place.
+            </p>
+          </div>
+          {refusal && <Problem refusal={refusal} />}
+        </div>
+        <footer>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="primary" disabled={isBusy}>
+            Add key
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Scope } from '../../../../src/kernel/scopes.ts'
+
+/** Which parts of the first page a key may read. */
+export const overviewScopes = (can: (scope: Scope) => boolean) => ({
+  requests: can('consents:read'),
+  claims: can('claims:read'),
+  webhooks: can('webhooks:read'),
+  sealingKeys: can('sealing_keys:read'),
+  apiKeys: can('keys:write'),
+})
