@@ -47,7 +47,8 @@ const percentile = (numbers: readonly number[], share: number): number =>
 const dataDir = await mkdtemp(join(tmpdir(), 'signpost-console-'))
 const service = await startService({ DATA_DIR: dataDir, RATE_LIMITS: 'off', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })
 const receiver = await startReceiver()
-const call = callerOf(service.url, service.key)
+const key = service.key!
+const call = callerOf(service.url, key)
 try {
   const { id: webhook } = await call('POST', '/webhooks', { url: `${receiver.url}/fails`, enabled_events: ['alias.*'] })
   await registerMany(call, Number(values.identities))
@@ -64,13 +65,13 @@ try {
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   })
   // The first load of all starts the browser too.
-  await load(browser, service.url, service.key, '/overview')
+  await load(browser, service.url, key, '/overview')
   console.log(`${values.identities} identities, ${values.loads} loads of each page; milliseconds\n`)
   console.log('| Page | first paint p50 | p95 | records p50 | p95 |\n|---|---|---|---|---|')
   let isSlow = false
   for (const path of pages) {
     const seen: Times[] = []
-    while (seen.length < Number(values.loads)) seen.push(await load(browser, service.url, service.key, path))
+    while (seen.length < Number(values.loads)) seen.push(await load(browser, service.url, key, path))
     const of = (what: keyof Times, share: number) =>
       percentile(
         seen.map((times) => times[what]),
