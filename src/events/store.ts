@@ -24,9 +24,14 @@ export type NewEvent = {
 
 /**
  * Records events and one pending delivery for each webhook that subscribes, in one statement of the caller's transaction.
+ * `isLast`: nothing follows in the transaction, and the commit goes out with it.
  * @returns how many deliveries are now due
  */
-export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
+export async function recordEvents(
+  db: Database,
+  events: readonly NewEvent[],
+  { isLast = false } = {},
+): Promise<number> {
   if (events.length === 0) return 0
   const times = events.map(({ createdAt }) => createdAt)
   const patterns = events.map(({ type }) => patternsFor(type).join(' '))
@@ -60,6 +65,7 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
       returning 1
     )
     select count(*)::int as due from due`,
+    { isLast },
   )
   return rows[0]?.due ?? 0
 }

@@ -52,7 +52,7 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote
       const change = changeOf(trx, call.caller, events, newId, clock, causeOf(call))
       if (!idempotency) {
         const record = await work(change)
-        return { outcome: { kind: 'record', record }, due: await recordEvents(trx, events) }
+        return { outcome: { kind: 'record', record }, due: await recordEvents(trx, events, { isLast: true }) }
       }
       const outcome = await guarded(trx, () => work(change), idempotency.refused)
       const due = outcome.kind === 'record' ? await recordEvents(trx, events) : 0
