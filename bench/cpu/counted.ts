@@ -83,6 +83,21 @@ export function ask(url: string, { path, headers, bodyOf }: Asking, count: numbe
 /** What one request costs: the difference of two counts by the number of requests between. */
 export type Cost = { cpuMicros: number; allocatedBytes: number; roundTrips: number }
 
+/** The least of several counts: what the process does besides, by time, is in some of them only. */
+export async function leastCost(
+  served: Counted,
+  asking: Asking,
+  { blocks, count }: { blocks: number; count: number },
+): Promise<Cost> {
+  const costs: Cost[] = []
+  for (let block = 0; block < blocks; block++) {
+    const bodyOf = (n: number) => asking.bodyOf(block * count + n)
+    costs.push(await costOf(served, { ...asking, bodyOf }, count, 1))
+  }
+  const least = (name: keyof Cost) => Math.min(...costs.map((cost) => cost[name]))
+  return { cpuMicros: least('cpuMicros'), allocatedBytes: least('allocatedBytes'), roundTrips: least('roundTrips') }
+}
+
 /** Counts what so many requests cost, each. */
 export async function costOf(served: Counted, asking: Asking, count: number, connections: number): Promise<Cost> {
   const before = await served.count()

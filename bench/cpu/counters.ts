@@ -8,16 +8,20 @@ export type Counters = { cpuMicros: number; allocatedBytes: number; roundTrips: 
 
 let roundTrips = 0
 
-/** The driver of the tree whose command line runs: another version has its own. */
-type Driver = { Client: { prototype: { _handleReadyForQuery?: (...args: unknown[]) => unknown } } }
+/** What is still on its way of a connection that sends without waiting. */
+type Connection = { _sentQueryQueue?: unknown[] }
+type Handle = (this: Connection, ...args: unknown[]) => unknown
 
-/** The server says so after each statement, or group of them, that it was sent: a round trip. */
+/** The driver of the tree whose command line runs: another version has its own. */
+type Driver = { Client: { prototype: { _handleReadyForQuery?: Handle } } }
+
+/** The server says that it is ready after each statement. When no other was sent behind it, a round trip is over. */
 function countRoundTrips(): void {
   const { Client } = createRequire(process.argv[1]!)('pg') as Driver
   const handle = Client.prototype._handleReadyForQuery
   if (!handle) throw new Error('The driver has no handler of ReadyForQuery: round trips cannot be counted.')
   Client.prototype._handleReadyForQuery = function (...args) {
-    roundTrips++
+    if (!this._sentQueryQueue?.length) roundTrips++
     return handle.apply(this, args)
   }
 }

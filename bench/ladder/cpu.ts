@@ -4,6 +4,7 @@
 // and another one (a checkout with its packages installed) on copies of one database, in interleaved rounds. Of each the least
 // counts: what others do on the machine only ever adds. Load, and so the size of batches, is the same for both.
 
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Asking, type Cost, type Counted, costOf, startCounted } from '../cpu/counted.ts'
@@ -87,17 +88,20 @@ try {
   const registry = await fixture.registry(Number(values.aliases))
   const trees = values.before === undefined ? [root] : [resolve(values.before), root]
   for (const [at, tree] of trees.entries()) {
-    const own = tree === root ? registry : await fixture.copy(registry, unpartitioned)
+    const isFormer = !existsSync(join(tree, 'src/database/partitions'))
+    const own = tree === root ? registry : await fixture.copy(registry, isFormer ? unpartitioned : 'select 1')
     const env = {
       ...own.env,
       DATABASE_URL: own.databaseUrl,
       MAX_IN_FLIGHT_PER_CONSUMER: '128',
+      // What else runs on the machine is no overload of the service.
+      MAX_EVENT_LOOP_DELAY_MS: '60000',
     }
     const nodeOptions = ['--max-semi-space-size=64']
     versions.push({
       served: await startCounted({ tree, port: Number(values.port) + at, env, nodeOptions }),
       costs: new Map(),
-      writes: tree === root,
+      writes: !isFormer,
     })
   }
   const names = [...Object.keys(asked), 'create alias'].filter(chosen)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Database } from '../database/orm.ts'
 import { fromDatabase } from '../database/violations.ts'
 import type { Caller } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
+import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { isApiKey } from '../vault/secret.ts'
 import { findKeyByHash, findKeysByHash, type KeyRow } from './api-keys/store.ts'
@@ -24,6 +24,8 @@ type Deps = {
 /** What is true of the key until it is announced to have changed. */
 const isAboutTheKey = (error: unknown): error is SignpostError =>
   error instanceof SignpostError && (error.type === 'authentication_error' || error.code === 'consumer_suspended')
+
+const bearer = /^Bearer +(\S+)$/i
 
 /** Which key hash belongs to every environment: the row, not the prefix, says which one a key opens. */
 const anyEnvironment = false
@@ -88,13 +90,7 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
     }
   }
 
-  async function identify(key: string, address: string): Promise<Caller> {
-    // The cache is asked first: no key that it knows is malformed.
-    const id = hash('sha256', key, 'base64')
-    const found = isLive() ? cache.find(id, performance.now()) : undefined
-    if (found !== undefined) counts.hits++
-    if (typeof found === 'object') return found
-    if (found !== undefined) throw new SignpostError(found)
+  async function identify(key: string, id: string, address: string): Promise<Caller> {
     if (!isApiKey(key)) throw new SignpostError('api_key_invalid')
     counts.misses++
     const stored = keyring.hash('api_key_hash', anyEnvironment, key)
@@ -109,6 +105,35 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
     return begun
   }
 
+  /** What a key came to that is not known to work. A failure counts against the network. */
+  async function settled(identifying: () => Promise<Caller>, address: string): Promise<Caller> {
+    try {
+      const caller = await identifying()
+      used(caller.keyId)
+      return caller
+    } catch (error) {
+      if (error instanceof SignpostError && error.type === 'authentication_error') await limits.admitFailure(address)
+      throw error
+    }
+  }
+
+  const refused = (code: ErrorCode) => () => Promise.reject(new SignpostError(code))
+
+  /** A caller whose key is known to work is there at once: nothing is waited for. */
+  function attempt(header: string | undefined, address: string): Caller | Promise<Caller> {
+    if (header === undefined || header === '') return settled(refused('api_key_missing'), address)
+    const key = bearer.exec(header)?.[1]
+    if (key === undefined) return settled(refused('api_key_invalid'), address)
+    // The cache is asked first: no key that it knows is malformed.
+    const id = hash('sha256', key, 'base64')
+    const found = isLive() ? cache.find(id, performance.now()) : undefined
+    if (found === undefined) return settled(() => identify(key, id, address), address)
+    counts.hits++
+    if (typeof found !== 'object') return settled(refused(found), address)
+    used(found.keyId)
+    return found
+  }
+
   return {
     /** Keys that were known here, and those that had to be looked up. */
     counts: counts as Readonly<typeof counts>,
@@ -119,18 +144,11 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
      * rate_limited
      */
     async authenticate(header: string | undefined, address: string): Promise<Caller> {
-      try {
-        if (header === undefined || header === '') throw new SignpostError('api_key_missing')
-        const key = /^Bearer +(\S+)$/i.exec(header)?.[1]
-        if (key === undefined) throw new SignpostError('api_key_invalid')
-        const caller = await identify(key, address)
-        used(caller.keyId)
-        return caller
-      } catch (error) {
-        if (error instanceof SignpostError && error.type === 'authentication_error') await limits.admitFailure(address)
-        throw error
-      }
+      return attempt(header, address)
     },
+
+    /** The same, for whoever need not wait for a caller that is known already. */
+    attempt,
 
     /** Forgets one key, or all of them when announcements may have been missed. */
     forget(keyId?: string): void {

@@ -25,13 +25,13 @@ export async function inTurns<Item, Outcome extends { kind: string }>(
   for (let at = 0; at < items.length; at += turn) {
     const some = items.length <= turn ? items : items.slice(at, at + turn)
     const guesses = count(some, (item) => !(item instanceof SignpostError))
-    const admission = await (at === 0
-      ? limits.admitLookUps(call, items.length, guesses)
-      : limits.admitGuesses(call, guesses))
+    const admitting = at === 0 ? limits.admitLookUps(call, items.length, guesses) : limits.admitGuesses(call, guesses)
+    const admission = admitting instanceof Promise ? await admitting : admitting
     let missed = 0
     try {
       const found = await lookUp(some)
       missed = count(found, ({ kind }) => kind === 'hidden')
+      if (items.length <= turn) return found
       outcomes.push(...found)
     } finally {
       admission.settle(missed)

@@ -140,13 +140,14 @@ export function readAll(
   const all: ResolutionFacts[] = new Array(rows.length)
   for (const row of rows) {
     const at = Number(row[0]) - 1
-    all[at] = { ...readRow(row, lookUps[at]!.livemode), need: needOf(lookUps[at]!) }
+    const lookUp = lookUps[at]!
+    all[at] = readRow(row, lookUp.livemode, needOf(lookUp))
   }
   return all
 }
 
 /** The joins meet rows of the look-up's own environment alone, registered aliases and grants that are in force. */
-function readRow(row: Row, livemode: boolean): Omit<ResolutionFacts, 'need'> {
+function readRow(row: Row, livemode: boolean, need: ResolutionFacts['need']): ResolutionFacts {
   const [, aliasId, privacyLevel, identityId, type, grantId, coversAll, aliases, endpoints, hasOpenRequest, snapshot] =
     row
   return {
@@ -164,6 +165,7 @@ function readRow(row: Row, livemode: boolean): Omit<ResolutionFacts, 'need'> {
             endpoints: readTexts(endpoints),
           },
     hasOpenRequest,
+    need,
     snapshot,
   }
 }

@@ -120,14 +120,14 @@ export function createResolution(deps: Deps) {
 
   async function lookUpAdmitted(call: Call, items: readonly (Asked | SignpostError)[]): Promise<Outcome[]> {
     const lookUps = call.lookUps ?? new RequestLookUps()
-    const found = await Promise.all(
-      items.map((item) =>
-        item instanceof SignpostError ? null : lookUps.find(item.alias, () => find(call, item.alias)),
-      ),
+    const looking = items.map((item) =>
+      item instanceof SignpostError ? null : lookUps.find(item.alias, () => find(call, item.alias)),
     )
+    const found = looking.length === 1 ? [await looking[0]!] : await Promise.all(looking)
     const outcomes: Outcome[] = []
     let shown = 0
-    for (const [index, item] of items.entries()) {
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index]!
       if (item instanceof SignpostError) {
         outcomes.push({ kind: 'malformed', error: item })
         continue
@@ -145,8 +145,11 @@ export function createResolution(deps: Deps) {
       else if (lookUps.fits(outcome.bytes)) outcomes.push(narrowed(outcome, item))
       else outcomes.push({ kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) })
     }
-    for (const outcome of outcomes) count(call, countedAs(outcome))
-    const disclosures = outcomes.flatMap((outcome) => (outcome.kind === 'resolved' ? outcome.disclosure : []))
+    const disclosures: Disclosure[] = []
+    for (const outcome of outcomes) {
+      count(call, countedAs(outcome))
+      if (outcome.kind === 'resolved') disclosures.push(outcome.disclosure)
+    }
     if (disclosures.length > 0) await record(disclosures)
     return outcomes
   }

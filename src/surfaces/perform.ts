@@ -47,7 +47,7 @@ export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
   /** What the key must carry; several when any of them will do; null when the operation judges by itself. */
   readonly scope: Scope | readonly [Scope, ...Scope[]] | null
   /** Who calls, where that is not said by an API key. @throws SignpostError as authentication does */
-  readonly callerOf?: (app: App, incoming: Incoming) => Promise<Caller>
+  readonly callerOf?: (app: App, incoming: Incoming) => Caller | Promise<Caller>
   /** Set when an answer with a miss waits on the wider grid, whatever else it holds. */
   readonly grid?: 'bulk'
   /** Validates what was sent. @throws SignpostError */
@@ -85,8 +85,8 @@ export const strangerOf = (app: App, incoming: Incoming): RequestContext =>
 const idsOf = (app: App, { id }: Incoming): RequestId => id ?? newRequestId(app)
 const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, receivedAt: app.quantise.now() })
 
-const callerByKey = ({ services }: App, { authorization, address }: Incoming): Promise<Caller> =>
-  services.authentication.authenticate(authorization, address)
+const callerByKey = ({ services }: App, { authorization, address }: Incoming): Caller | Promise<Caller> =>
+  services.authentication.attempt(authorization, address)
 
 /**
  * Lets a request in: its key, then its quota, then its scope. `holder` has the context from the moment that the caller is
@@ -100,10 +100,12 @@ export async function admit(
   holder: { context?: RequestContext | null },
 ): Promise<RequestContext> {
   const sent = sentWith(app, incoming)
-  const caller = await callerOf(app, incoming)
+  const known = callerOf(app, incoming)
+  const caller = known instanceof Promise ? await known : known
   const context = new RequestContext(app, { caller, ...idsOf(app, incoming), ...sent })
   holder.context = context
-  await app.limits.admitRequest(context)
+  const admitting = app.limits.admitRequest(context)
+  if (admitting) await admitting
   requireOperationScope(context, scope)
   return context
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Budget, beyond, budgets, countedOptions } from '../../bench/cpu/budget.ts'
-import { type Asking, ask, type Counted, costOf, startCounted } from '../../bench/cpu/counted.ts'
+import { type Asking, ask, type Counted, leastCost, startCounted } from '../../bench/cpu/counted.ts'
 import { freePort } from '../support/free-port.ts'
 import { freshName, registryOf } from '../support/registry.ts'
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
@@ -10,21 +10,18 @@ import { startTestServer, type TestServer, testEnvironment } from '../support/se
 const root = join(import.meta.dirname, '../..')
 const encryptionKey = randomBytes(32)
 const identityCount = 4
-const perIdentity = 90
+const blocks = 6
 
 let server: TestServer
 let key: string
-let identities: string[]
 const names: string[] = []
 
 beforeAll(async () => {
   server = await startTestServer({ encryptionKey })
   key = (await server.key()).key
   const { identity, username, wallet, account } = registryOf(server, key)
-  identities = []
   for (let n = 0; n < identityCount; n++) {
     const { id } = await identity()
-    identities.push(id)
     await wallet(id)
     await account(id)
     names.push((await username(id)).value)
@@ -48,8 +45,8 @@ const document = `query ($input: ResolveInput!) {
 }`
 const nameAt = (n: number) => `@${names[n % names.length]}`
 
-/** What is asked, and how often. */
-function askingsOf(): Record<keyof typeof budgets, { asking: Asking; count: number }> {
+/** What is asked, and how often in a block. */
+function askingsOf(identities: readonly string[]): Record<keyof typeof budgets, { asking: Asking; count: number }> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
   const asking = (path: string, bodyOf: (n: number) => unknown) => ({
     path,
@@ -58,11 +55,11 @@ function askingsOf(): Record<keyof typeof budgets, { asking: Asking; count: numb
   })
   const hundred = Array.from({ length: 100 }, (_, n) => (n < names.length ? nameAt(n) : `@no.body.${n}`))
   return {
-    'REST single': { asking: asking('/v1/resolve', (n) => ({ alias: nameAt(n) })), count: 300 },
-    'REST bulk of 100': { asking: asking('/v1/resolve/bulk', () => ({ items: hundred })), count: 20 },
+    'REST single': { asking: asking('/v1/resolve', (n) => ({ alias: nameAt(n) })), count: 50 },
+    'REST bulk of 100': { asking: asking('/v1/resolve/bulk', () => ({ items: hundred })), count: 5 },
     'GraphQL single': {
       asking: asking('/graphql', (n) => ({ query: document, variables: { input: { alias: nameAt(n) } } })),
-      count: 200,
+      count: 40,
     },
     'create alias': {
       asking: asking('/v1/aliases', (n) => ({
@@ -70,7 +67,7 @@ function askingsOf(): Record<keyof typeof budgets, { asking: Asking; count: numb
         type: 'username',
         value: freshName('made'),
       })),
-      count: perIdentity,
+      count: 40,
     },
   }
 }
@@ -78,9 +75,12 @@ function askingsOf(): Record<keyof typeof budgets, { asking: Asking; count: numb
 /** Each request is asked for a while before it is counted: what is compiled or remembered once is no request's. */
 async function costs(counted: Counted): Promise<Record<string, Budget>> {
   const found: Record<string, Budget> = {}
-  for (const [name, { asking, count }] of Object.entries(askingsOf())) {
-    await ask(counted.url, asking, count, 1)
-    found[name] = await costOf(counted, asking, count, 1)
+  // An identity takes a hundred aliases at most.
+  const { identity } = registryOf(server, key)
+  const identities = await Promise.all(Array.from({ length: identityCount }, async () => (await identity()).id))
+  for (const [name, { asking, count }] of Object.entries(askingsOf(identities))) {
+    await ask(counted.url, asking, name === 'create alias' ? count : 6 * count, 1)
+    found[name] = await leastCost(counted, asking, { blocks, count })
   }
   return found
 }
@@ -94,6 +94,8 @@ test('a request allocates no more bytes, and makes no more round trips to the da
   const counted = await started()
   try {
     const found = await costs(counted)
+    for (const [name, { allocatedBytes, roundTrips }] of Object.entries(found))
+      console.log(`  ${name}: ${allocatedBytes.toFixed(0)} bytes, ${roundTrips.toFixed(2)} round trips`)
     expect(excess(found), JSON.stringify(found)).toEqual([])
   } finally {
     await counted.stop()
@@ -104,11 +106,12 @@ test('a service that does its work twice is beyond the budget of each request, i
   const counted = await started(['--import', join(import.meta.dirname, 'twice.ts')])
   try {
     const found = await costs(counted)
-    for (const [name, budget] of Object.entries(budgets))
-      expect(beyond(found[name]!, budget), `${name} ${JSON.stringify(found[name])}`).toEqual([
-        'allocatedBytes',
-        'roundTrips',
-      ])
+    for (const [name, budget] of Object.entries(budgets)) {
+      const told = `${name} ${JSON.stringify(found[name])}`
+      // The second of two creates is refused by its first statement: that is one round trip, and few bytes.
+      const both = name === 'create alias' ? ['roundTrips'] : ['allocatedBytes', 'roundTrips']
+      expect(beyond(found[name]!, budget), told).toEqual(expect.arrayContaining(both))
+    }
   } finally {
     await counted.stop()
   }

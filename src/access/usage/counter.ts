@@ -21,16 +21,21 @@ export function createUsageCounter({ write, clock, warn }: Deps) {
   let hours = new Map<string, HourOfUsage>()
   let writing: Promise<void> | null = null
 
+  /** Whose counts were asked for last: a request counts again and again for the same consumer. */
+  let last: HourOfUsage | null = null
+
   function hourOfOwner({ consumerId, livemode }: Owner, hour: number): UsageCounts {
+    if (last?.hour === hour && last.consumerId === consumerId && last.livemode === livemode) return last.counts
     const key = `${consumerId} ${livemode} ${hour}`
-    const known = hours.get(key) ?? { consumerId, livemode, hour, counts: noUsage() }
-    hours.set(key, known)
-    return known.counts
+    last = hours.get(key) ?? { consumerId, livemode, hour, counts: noUsage() }
+    hours.set(key, last)
+    return last.counts
   }
 
   async function writeAll(): Promise<void> {
     const taken = hours
     hours = new Map()
+    last = null
     try {
       await write([...taken.values()])
     } catch (error) {

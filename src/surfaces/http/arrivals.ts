@@ -71,6 +71,15 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
     add(request, clientNetwork(address))
   }
 
+  /** What arrived in this turn of the event loop. */
+  let fresh: { readonly request: IncomingMessage; readonly address: string }[] = []
+
+  function followFresh(): void {
+    const all = fresh
+    fresh = []
+    for (const { request, address } of all) follow(request, address)
+  }
+
   function add(request: IncomingMessage, network: string): void {
     arrivals.set(request, { network, since: performance.now() })
     const others = networks.get(network) ?? new Set()
@@ -84,7 +93,11 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
       if (request.complete || !hasBody(request)) return
       const arrival = arrivals.get(request)
       // Most bodies come with their headers: they are all here when the event loop has taken in what it is reading.
-      if (!arrival) return void setImmediate(follow, request, address)
+      if (!arrival) {
+        if (fresh.length === 0) setImmediate(followFresh)
+        fresh.push({ request, address })
+        return
+      }
       forget(request)
       add(request, arrival.network)
     },

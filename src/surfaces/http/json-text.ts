@@ -9,15 +9,22 @@ const comma = 0x2c
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
+/** Where the string ends whose quote is at `begin`: its closing quote, or the end of the text. */
+function endOfString(text: string, begin: number): number {
+  for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let first = end
+    while (text.charCodeAt(first - 1) === backslash) first--
+    // An even number of backslashes stand for themselves.
+    if ((end - first) % 2 === 0) return end
+  }
+  return text.length
+}
+
 /** Goes over what stands outside of strings, until `see` says to stop. */
 function scan(text: string, see: (code: number) => boolean): void {
-  let isInString = false
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (isInString) {
-      if (code === backslash) index++
-      else if (code === quote) isInString = false
-    } else if (code === quote) isInString = true
+    if (code === quote) index = endOfString(text, index)
     else if (see(code)) return
   }
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { hasBody } from './arrivals.ts'
 import { deafen } from './deafen.ts'
@@ -28,7 +28,10 @@ type Sent = { pieces: number; bytes: number; atWork: IncomingMessage }
  * and nothing is kept of those beyond the bounds. What waits behind the request at work counts with it.
  */
 export function boundPieces({ free, bytesEach }: PieceBounds, cut: CutFine): Pieces {
-  const sent = new WeakMap<Socket, Sent>()
+  /** On the socket itself: what a map keeps of it would be looked through by every collection. */
+  const sentOf = Symbol('pieces of the request at work')
+  type Counted = Socket & { [sentOf]?: Sent }
+  const cutOff = new WeakSet<IncomingMessage>()
 
   function isTooFine(sum: Sent, bytes: number): boolean {
     sum.pieces++
@@ -36,23 +39,25 @@ export function boundPieces({ free, bytesEach }: PieceBounds, cut: CutFine): Pie
     return sum.pieces > free + sum.bytes / bytesEach
   }
 
+  /** One for all requests: it is theirs to call. */
+  function push(this: IncomingMessage, piece: Buffer | null): boolean {
+    // What the parser has read already still comes, and goes nowhere. It would pause the socket again at each false.
+    if (cutOff.has(this)) return true
+    const sent = (this.socket as Counted)[sentOf]!
+    if (piece === null || !isTooFine(sent, piece.length)) return IncomingMessage.prototype.push.call(this, piece)
+    cutOff.add(this)
+    deafen(this.socket)
+    cut(this, sent.atWork === this)
+    return false
+  }
+
   return {
     watch(request) {
-      if (!hasBody(request)) return
-      const { socket } = request
-      const sum = () => sent.get(socket)!
-      const push = request.push
-      let isCut = false
-      request.push = (piece: Buffer | null) => {
-        // What the parser has read already still comes, and goes nowhere. It would pause the socket again at each false.
-        if (isCut) return true
-        if (piece === null || !isTooFine(sum(), piece.length)) return push.call(request, piece)
-        isCut = true
-        deafen(socket)
-        cut(request, sum().atWork === request)
-        return false
-      }
+      if (hasBody(request)) request.push = push
     },
-    begin: (request) => void sent.set(request.socket, { pieces: 0, bytes: 0, atWork: request }),
+    begin(request) {
+      const socket: Counted = request.socket
+      socket[sentOf] = { pieces: 0, bytes: 0, atWork: request }
+    },
   }
 }

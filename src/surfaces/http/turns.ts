@@ -18,28 +18,30 @@ export type TurnEvents = {
  * has one at work and one answer in memory, like everybody. Too many of them end the connection.
  */
 export function inTurn({ begin, idle }: TurnEvents): RequestListener {
-  const queues = new WeakMap<Socket, Waiting[]>()
+  /** On the socket itself: what a map keeps of it would be looked through by every collection. */
+  const queueOf = Symbol('requests behind the one at work')
+  type Queued = Socket & { [queueOf]?: Waiting[] | undefined }
 
-  function run(socket: Socket, [request, response]: Waiting): void {
+  function run(socket: Queued, [request, response]: Waiting): void {
     response.on('close', () => next(socket))
     begin(request, response)
   }
 
-  function next(socket: Socket): void {
-    const queue = queues.get(socket)
+  function next(socket: Queued): void {
+    const queue = socket[queueOf]
     const waiting = queue?.shift()
     if (waiting && !socket.destroyed) run(socket, waiting)
     else {
-      queues.delete(socket)
+      socket[queueOf] = undefined
       idle(socket)
     }
   }
 
   return (request, response) => {
-    const { socket } = request
-    const queue = queues.get(socket)
+    const socket: Queued = request.socket
+    const queue = socket[queueOf]
     if (queue === undefined) {
-      queues.set(socket, [])
+      socket[queueOf] = []
       run(socket, [request, response])
     } else if (queue.length < maxPipelined) queue.push([request, response])
     else {

@@ -64,7 +64,7 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
     async run(context, sent) {
       if (isNested(row)) await context.services.identities.requireOwn(context, sent.params.id!)
       const result = await resolver(parentOf(row, sent.params, context), row.args(sent), context, null)
-      await row.reads?.(result, context)
+      if (row.reads) await row.reads(result, context)
       return result
     },
     render(result, context, { request }) {

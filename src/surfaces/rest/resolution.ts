@@ -107,8 +107,9 @@ const assuranceView = ({ assurance }: { assurance?: Assurance | null | undefined
   assurance ? { assurance: { ...assurance, changed: assurance.changed.map(changeView) } } : {}
 
 /** The answer as a whole says the environment and the request. */
-function bulkEntry({ livemode: _, requestId: __, ...entry }: BulkEntry) {
-  if (entry.status !== 'resolved') return entry
+function bulkEntry(entry: BulkEntry) {
+  if (entry.status === 'consent_pending') return { alias: entry.alias, status: entry.status }
+  if (entry.status === 'error') return { alias: entry.alias, status: entry.status, error: entry.error }
   const { alias, status, identity, type, matchedAlias, endpoints } = entry
   const shown = { alias, status, identity, type, matched_alias: matchedAlias, endpoints }
   return { ...shown, disclosure: disclosureView(entry.disclosure), ...assuranceView(entry) }
