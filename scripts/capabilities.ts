@@ -68,6 +68,11 @@ export const capabilities: Readonly<Record<string, Capability>> = {
       'an import of 100,000 lines: killed ten times, again, and with one line in a hundred edited, against one clean import',
     commands: ['LINES=100000 KILLS=10 vitest run test/races/import-kills.test.ts'],
   },
+  erasure: {
+    shows:
+      'that nothing is left of 10,000 identities erased at once, every sealed value opened, and that five left out are found',
+    commands: ['ERASED=10000 vitest run test/security/erasures-at-once.test.ts'],
+  },
   fuzz: {
     shows: 'no 5xx and no leak from malformed requests',
     commands: ['FUZZ_REST=10000 FUZZ_GRAPHQL=5000 vitest run test/fuzz'],

@@ -12,7 +12,7 @@ export async function erasedFindings(name: string): Promise<Finding[]> {
   return withApp(async ({ db, keyring }) => {
     const erasure = await readErasure(db, id)
     if (!erasure) throw new CliError('--erased names no identity that exists.')
-    const { columns, sealed, keptUntil } = await findLeft(db, keyring, id)
+    const { columns, sealed, keptUntil } = await findLeft(db, keyring, [id])
     const isEnded = erasure.erased_at !== null
     const findings: Finding[] = [
       isEnded

@@ -113,7 +113,7 @@ test(
     expect(code, stdout).toBe(0)
     expect(stdout).toContain('nothing: every sealed column was opened')
     for (const { identity, uuid } of since) {
-      expect(await findLeft(restored.app.db, restored.app.keyring, uuid)).toMatchObject({ columns: [], sealed: [] })
+      expect(await findLeft(restored.app.db, restored.app.keyring, [uuid])).toMatchObject({ columns: [], sealed: [] })
       expect((await registryOf(restored, owner.key).get(`/v1/identities/${identity}`)).erased_at).toBeTypeOf('number')
     }
     const found = new Set(foundIn(await everyRow(restored), kept.needles).map((hit) => hit.split(': ')[1]))

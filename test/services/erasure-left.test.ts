@@ -31,7 +31,7 @@ const eraseWith = (some: readonly Holder[]) => {
   const erasedSkeleton = createErasedSkeleton(keyring)
   return createErasing({ db, newId, clock, wakeDeliveries: () => undefined, erasedSkeleton, holders: some }).eraseAll()
 }
-const left = ({ uuid }: Filled) => findLeft(server.app.db, server.app.keyring, uuid)
+const left = ({ uuid }: Filled) => findLeft(server.app.db, server.app.keyring, [uuid])
 
 test('nothing is left of an erased identity, every sealed column opened', async () => {
   const filled = await asked()
@@ -76,7 +76,7 @@ test('an answer that is kept under a key is told with its end', async () => {
   await server.send('PATCH', path, { key: owner.key, body: { status: 'closed' } })
   await server.send('POST', `${path}/erase`, { key: owner.key, body: { confirm: made.body.id } })
   await eraseWith(holders)
-  const found = await findLeft(server.app.db, server.app.keyring, decodeId('identity', made.body.id)!)
+  const found = await findLeft(server.app.db, server.app.keyring, [decodeId('identity', made.body.id)!])
   expect(found).toMatchObject({ columns: [], sealed: [] })
   expect(found.keptUntil!.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
 })

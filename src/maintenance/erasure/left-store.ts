@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { SealedColumn } from '../rotation/sealed-value-store.ts'
-import { type Holder, type Is, isLeft } from './catalogue-store.ts'
+import { type Holder, isLeft } from './catalogue-store.ts'
+import { anyOf } from './store.ts'
 
 export type Left = { table: string; column: string; rows: number }
 
-const only =
-  (id: string): Is =>
-  (column) =>
-    sql<boolean>`${sql.ref(column)} = ${id}::uuid`
-
-/** In how many rows of an identity each column holds something still. A row that should be gone counts as a column `*`. */
-export async function countLeft(db: Database, holder: Holder, id: string): Promise<Left[]> {
+/** In how many rows of identities each column holds something still. A row that should be gone counts as a column `*`. */
+export async function countLeft(db: Database, holder: Holder, ids: readonly string[]): Promise<Left[]> {
   const { table, of, blanks } = holder
   const columns = Object.entries(blanks ?? { '*': null })
   const counts = columns.map(
@@ -19,32 +15,39 @@ export async function countLeft(db: Database, holder: Holder, id: string): Promi
       sql`count(*) filter (where ${blank ? blank.isLeft(sql.ref(`t.${column}`)) : isLeft(holder)})::int as ${sql.id(column)}`,
   )
   const { rows } = await sql<Record<string, number>>`
-    select ${sql.join(counts)} from ${sql.table(table)} t where ${of(only(id))}`.execute(db)
+    select ${sql.join(counts)} from ${sql.table(table)} t where ${of(anyOf(ids))}`.execute(db)
   return columns.flatMap(([column]) => (rows[0]![column]! > 0 ? [{ table, column, rows: rows[0]![column]! }] : []))
 }
 
-/** What is sealed in a column of an identity's rows. */
+/** What is sealed in a column of the rows of identities. */
 export async function readSealed(
   db: Database,
   { table, column }: SealedColumn,
   { of }: Holder,
-  id: string,
+  ids: readonly string[],
 ): Promise<{ id: string; livemode: boolean; sealed: Buffer }[]> {
   const at = sql.ref(`t.${column}`)
   const { rows } = await sql<{ id: string; livemode: boolean; sealed: Uint8Array }>`
     select t.id, t.livemode, ${at} as sealed from ${sql.table(table)} t
-    where ${of(only(id))} and ${at} is not null`.execute(db)
+    where ${of(anyOf(ids))} and ${at} is not null`.execute(db)
   return rows.map((row) => ({ ...row, sealed: Buffer.from(row.sealed) }))
 }
 
 export type Kept = { id: string; livemode: boolean; outcome: Buffer; expires_at: Date }
 
-/** Kept answers of the owner of an identity, after one by id. */
-export async function readKept(db: Database, id: string, after: string | null, limit: number): Promise<Kept[]> {
+/** Kept answers of the owners of identities, after one by id. */
+export async function readKept(
+  db: Database,
+  ids: readonly string[],
+  after: string | null,
+  limit: number,
+): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select r.id, r.livemode, r.outcome, r.expires_at from idempotency_record r
-    join identity i on i.consumer_id = r.consumer_id and i.livemode = r.livemode
-    where i.id = ${id} and r.created_at < coalesce(i.erased_at, r.expires_at) and (${after}::uuid is null or r.id > ${after}::uuid)
+    where exists (
+        select from identity i where i.id = any(${ids}::uuid[]) and i.consumer_id = r.consumer_id and i.livemode = r.livemode
+          and r.created_at < coalesce(i.erased_at, r.expires_at))
+      and (${after}::uuid is null or r.id > ${after}::uuid)
     order by r.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, outcome: Buffer.from(row.outcome) }))
 }

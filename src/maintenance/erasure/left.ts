@@ -16,14 +16,14 @@ function opens(keyring: Keyring, purpose: SealingPurpose, id: string, livemode: 
   }
 }
 
-/** Sealed values of an identity's rows, and whether the key ring opens them: the erasure's own list is not asked. */
-async function sealedLeft(db: Database, keyring: Keyring, id: string): Promise<(Left & { opened: number })[]> {
+/** Sealed values of the rows of identities, and whether the key ring opens them: the erasure's own list is not asked. */
+async function sealedLeft(db: Database, keyring: Keyring, ids: readonly string[]): Promise<(Left & { opened: number })[]> {
   const found: (Left & { opened: number })[] = []
   for (const purpose of sealingPurposes)
     for (const column of sealedColumns(purpose)) {
       const holder = holders.find(({ table }) => table === column.table)
       if (!holder) continue
-      const values = await readSealed(db, column, holder, id)
+      const values = await readSealed(db, column, holder, ids)
       const opened = values.filter((row) => opens(keyring, purpose, row.id, row.livemode, row.sealed) !== null)
       if (values.length > 0)
         found.push({ table: column.table, column: column.column, rows: values.length, opened: opened.length })
@@ -31,21 +31,22 @@ async function sealedLeft(db: Database, keyring: Keyring, id: string): Promise<(
   return found
 }
 
-/** Until when answers that are kept under an Idempotency-Key name the identity; null when none does. */
-async function keptUntil(db: Database, keyring: Keyring, id: string): Promise<Date | null> {
-  const name = encodeId('identity', id)
+/** Until when answers that are kept under an Idempotency-Key name one of the identities; null when none does. */
+async function keptUntil(db: Database, keyring: Keyring, ids: readonly string[]): Promise<Date | null> {
+  const names = new Set(ids.map((id) => encodeId('identity', id)))
+  const isNamed = (opened: Buffer) => opened.toString().match(/idn_\w+/g)?.some((name) => names.has(name))
   let until: Date | null = null
-  for await (const batch of walk((after) => readKept(db, id, after, keptAtOnce)))
+  for await (const batch of walk((after) => readKept(db, ids, after, keptAtOnce)))
     for (const { id: place, livemode, outcome, expires_at } of batch) {
       const opened = opens(keyring, 'idempotency', place, livemode, outcome)
-      if (opened?.includes(name) && (until === null || expires_at > until)) until = expires_at
+      if (opened && isNamed(opened) && (until === null || expires_at > until)) until = expires_at
     }
   return until
 }
 
-/** What is left of an identity: columns that hold something, sealed ones opened, and answers that are kept. `id` is a uuid. */
-export async function findLeft(db: Database, keyring: Keyring, id: string) {
+/** What is left of identities: columns that hold something, sealed ones opened, and answers that are kept. `ids` are uuids. */
+export async function findLeft(db: Database, keyring: Keyring, ids: readonly string[]) {
   const columns: Left[] = []
-  for (const holder of holders) columns.push(...(await countLeft(db, holder, id)))
-  return { columns, sealed: await sealedLeft(db, keyring, id), keptUntil: await keptUntil(db, keyring, id) }
+  for (const holder of holders) columns.push(...(await countLeft(db, holder, ids)))
+  return { columns, sealed: await sealedLeft(db, keyring, ids), keptUntil: await keptUntil(db, keyring, ids) }
 }

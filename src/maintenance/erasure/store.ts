@@ -5,7 +5,7 @@ import { type Holder, type Is, isLeft } from './catalogue-store.ts'
 /** An identity that is to be erased. `id` is a uuid. */
 export type ErasingRow = { id: string; livemode: boolean; consumer_id: string; type: string }
 
-const anyOf =
+export const anyOf =
   (ids: readonly string[]): Is =>
   (column) =>
     sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
