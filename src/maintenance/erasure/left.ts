@@ -17,7 +17,11 @@ function opens(keyring: Keyring, purpose: SealingPurpose, id: string, livemode: 
 }
 
 /** Sealed values of the rows of identities, and whether the key ring opens them: the erasure's own list is not asked. */
-async function sealedLeft(db: Database, keyring: Keyring, ids: readonly string[]): Promise<(Left & { opened: number })[]> {
+async function sealedLeft(
+  db: Database,
+  keyring: Keyring,
+  ids: readonly string[],
+): Promise<(Left & { opened: number })[]> {
   const found: (Left & { opened: number })[] = []
   for (const purpose of sealingPurposes)
     for (const column of sealedColumns(purpose)) {
@@ -34,7 +38,11 @@ async function sealedLeft(db: Database, keyring: Keyring, ids: readonly string[]
 /** Until when answers that are kept under an Idempotency-Key name one of the identities; null when none does. */
 async function keptUntil(db: Database, keyring: Keyring, ids: readonly string[]): Promise<Date | null> {
   const names = new Set(ids.map((id) => encodeId('identity', id)))
-  const isNamed = (opened: Buffer) => opened.toString().match(/idn_\w+/g)?.some((name) => names.has(name))
+  const isNamed = (opened: Buffer) =>
+    opened
+      .toString()
+      .match(/idn_\w+/g)
+      ?.some((name) => names.has(name))
   let until: Date | null = null
   for await (const batch of walk((after) => readKept(db, ids, after, keptAtOnce)))
     for (const { id: place, livemode, outcome, expires_at } of batch) {

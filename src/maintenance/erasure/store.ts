@@ -89,7 +89,32 @@ export async function eraseReservations(
 }
 
 /**
- * Ends the erasure of identities of which nothing is left.
+ * Whether anything is left of any of these identities. They are named by a list and not by a join, so that each holder's own
+ * index finds their rows, however many others there are.
+ */
+async function isAnythingLeft(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<boolean> {
+  const some = holders.map(
+    (holder) =>
+      sql`exists (select from ${sql.table(holder.table)} t where ${holder.of(anyOf(ids))} and ${isLeft(holder)})`,
+  )
+  const { rows } = await sql<{ left: boolean }>`select ${sql.join(some, sql` or `)} as left`.execute(db)
+  return rows[0]!.left
+}
+
+/** Those of which nothing is left: asked of all at once, and of half of them each where it is not all. */
+async function findFinished(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  if (!(await isAnythingLeft(db, holders, ids))) return [...ids]
+  if (ids.length === 1) return []
+  const half = Math.ceil(ids.length / 2)
+  return [
+    ...(await findFinished(db, holders, ids.slice(0, half))),
+    ...(await findFinished(db, holders, ids.slice(half))),
+  ]
+}
+
+/**
+ * Ends the erasure of identities of which nothing is left. The caller has locked them.
  * @returns those that ended now
  */
 export async function endErasure(
@@ -97,14 +122,11 @@ export async function endErasure(
   holders: readonly Holder[],
   ids: readonly string[],
 ): Promise<ErasingRow[]> {
-  const is: Is = (column) => sql<boolean>`${sql.ref(column)} = i.id`
-  const nothing = holders.map(
-    (holder) => sql`not exists (select from ${sql.table(holder.table)} t where ${holder.of(is)} and ${isLeft(holder)})`,
-  )
+  const finished = await findFinished(db, holders, ids)
+  if (finished.length === 0) return []
   const { rows } = await sql<ErasingRow>`
     update identity i set erased_at = now(), updated_at = now()
-    where i.id = any(${ids}::uuid[]) and i.erasing_at is not null and i.erased_at is null
-      and ${sql.join(nothing, sql` and `)}
+    where i.id = any(${finished}::uuid[]) and i.erasing_at is not null and i.erased_at is null
     returning i.id, i.livemode, i.consumer_id, i.type`.execute(db)
   return rows
 }
