@@ -25,6 +25,7 @@ export const measurements: Readonly<Record<string, readonly [program: string, me
   webhooks: ['bench/webhooks.ts', 'deliveries a second'],
   'webhook-kills': ['bench/webhook-kills.ts', 'deliveries lost or doubled when workers are killed'],
   console: ['bench/console.ts', 'how long each page of the console takes, with 10,000 identities'],
+  search: ['bench/search.ts', "an owner's searches over millions of its records, beside thousands"],
   start: ['bench/start.ts', 'how long the command line takes to start'],
   growth: ['bench/growth.ts', 'what replicas, gateways and poolers cost'],
   replicas: ['bench/resolve-replicas.ts', 'what look-ups cost the primary when replicas answer them'],

@@ -41,10 +41,26 @@ async function* textLines(chunks: AsyncIterable<string>): AsyncIterable<string> 
   if (rest !== '') yield rest
 }
 
+const namedTwice = () => new SignpostError('invalid_json', { rule: 'An object of the line names a field twice.' })
+
+/** How many fields a value has, with those of the objects in it. */
+function countFields(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 0
+  const inner = Object.values(value)
+  return inner.reduce((sum: number, one) => sum + countFields(one), Array.isArray(value) ? 0 : inner.length)
+}
+
+/** Of two fields of one name a reader keeps the last: in JSON, what stands before a colon is the name of a field. */
+function hasFieldTwice(text: string, value: unknown): boolean {
+  const names = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:/g)?.length ?? 0
+  return names !== countFields(value)
+}
+
 function parsed(text: string): unknown {
   if (text.length > lineLimit) return tooLong()
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return hasFieldTwice(text, value) ? namedTwice() : value
   } catch {
     return new Error('not JSON')
   }

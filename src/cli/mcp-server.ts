@@ -46,6 +46,22 @@ export function createMcpServer(signpost: Signpost, purpose: string | undefined)
   return server
 }
 
+/** What a line that is no message is answered with, as JSON-RPC 2.0 has it; null for any other failure. It repeats nothing. */
+function refusalOf({ name }: Error): { code: number; message: string } | null {
+  if (name === 'SyntaxError') return { code: ErrorCode.ParseError, message: 'Parse error' }
+  // Its shape is read by a schema.
+  return /Zod/.test(name) ? { code: ErrorCode.InvalidRequest, message: 'Invalid Request' } : null
+}
+
+/** Has what cannot be read answered: the SDK passes it over, and a client waits. */
+function answerUnreadable(server: Server, transport: StdioServerTransport): void {
+  server.onerror = (error) => {
+    const refusal = refusalOf(error)
+    // Whose it is, nobody knows. The SDK's type has no such id.
+    if (refusal) void transport.send({ jsonrpc: '2.0', id: null, error: refusal } as never)
+  }
+}
+
 export async function serveMcp(signpost: Signpost, purpose: string | undefined): Promise<void> {
   const server = createMcpServer(signpost, purpose)
   const ended = new Promise<void>((settle) => {
@@ -53,6 +69,8 @@ export async function serveMcp(signpost: Signpost, purpose: string | undefined):
     // The SDK does not end with its input.
     process.stdin.once('end', () => void server.close())
   })
-  await server.connect(new StdioServerTransport())
+  const transport = new StdioServerTransport()
+  answerUnreadable(server, transport)
+  await server.connect(transport)
   await ended
 }

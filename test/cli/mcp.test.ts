@@ -209,3 +209,19 @@ test('it ends in order when its input ends', async () => {
   const { code, stdout, stderr } = await runCommand(['mcp', '--url', server.url], { SIGNPOST_API_KEY: payer.key })
   expect([code, stdout, stderr]).toEqual([0, '', ''])
 })
+
+test('a line that is no JSON, or no message, is answered with its error, and what comes after it is served', async () => {
+  const lines = ['secret nonsense', '{"jsonrpc":"2.0"}', '[1]', '{"jsonrpc":"2.0","id":7,"method":"ping"}']
+  const env = { SIGNPOST_API_KEY: payer.key }
+  const { code, stdout } = await runCommand(['mcp', '--url', server.url], env, { input: `${lines.join('\n')}\n` })
+  const said = stdout.trim().split('\n')
+  expect([code, said.map((line) => JSON.parse(line))]).toEqual([
+    0,
+    [
+      { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } },
+      { jsonrpc: '2.0', id: 7, result: {} },
+    ],
+  ])
+})

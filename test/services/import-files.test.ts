@@ -69,6 +69,28 @@ test('a line that is longer than a request is refused, and the one after it is r
   ])
 })
 
+test('a line that names a field twice is refused, however deep, and what only looks like a field is not', async () => {
+  const lines = [
+    '{"a":1,"a":2}',
+    '{"a":{"b":1,"c":[{"d":1 , "\\u0064" :2}]}}',
+    '{"__proto__":{"x":1},"__proto__":2}',
+    '{"a":"\\"b\\":1","c":{"a":"x: \\\\"},"d":["a",{"a":":"}]}',
+    '{"__proto__":1,"constructor":"\\\\\\":"}',
+    '["a","a"]',
+    '{}',
+  ]
+  const found = await read('twice.jsonl', lines.join('\n'))
+  expect(found.map(([, said]) => (said === 'invalid_json' ? said : 'read'))).toEqual([
+    'invalid_json',
+    'invalid_json',
+    'invalid_json',
+    'read',
+    'read',
+    'read',
+    'read',
+  ])
+})
+
 test('a CSV file whose header names a field twice is refused before a row is read', async () => {
   await expect(read('twice.csv', 'object,ref,type,ref\nidentity,d1,user,d2\n')).rejects.toThrow(
     'names a field twice: ref.',

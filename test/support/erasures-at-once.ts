@@ -80,7 +80,7 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
     places,
     `insert into payee_name (id, livemode, identity_id, kind, sealed)
      select q.name, i.livemode, i.id, 'legal', q.sealed ${from(', $5::uuid[], $6::bytea[]', ', name, sealed')}`,
-    [names!, names!.map((id, at) => sealName(keyring, id, livemode, said('Payee')[at]!))],
+    [names!, names!.map((id, at) => sealName(keyring, id, livemode, { kind: 'legal', name: said('Payee')[at]! }))],
   )
   await insertAll(
     server,
