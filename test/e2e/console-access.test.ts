@@ -18,7 +18,7 @@ const env = {
 
 const executable = findChromium()
 
-describe.skipIf(!executable)('the console in Chromium', { timeout: 150_000 }, () => {
+describe.skipIf(!executable)('the console in Chromium', { timeout: 300_000 }, () => {
   let server: WebhookServer
   let receiver: Receiver
   let browser: Browser

@@ -59,7 +59,7 @@ describe.skipIf(hasNoChromium)('endpoints in the console', { timeout: 90_000 }, 
     expect(await endpoints()).toEqual([])
 
     await dialog.getByRole('button', { name: 'Make another message' }).click()
-    await expect.poll(() => dialog.getByLabel('Message').inputValue()).not.toBe(message)
+    await expect.poll(() => dialog.getByLabel('Message').inputValue(), { timeout: 15_000 }).not.toBe(message)
     await dialog.getByLabel('Signature').fill(wallet.sign(await dialog.getByLabel('Message').inputValue()))
     await send()
     await dialog.waitFor({ state: 'detached' })

@@ -1,12 +1,16 @@
 import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import type { CombinedError } from 'urql'
 import { focusHeading } from './heading.tsx'
 import { Problem } from './problem.tsx'
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean }
 
-/** A modal dialog of the browser's own: it traps the focus, Escape closes it, and the focus goes back to its opener. */
+/**
+ * A modal dialog of the browser's own: it traps the focus, Escape closes it, and the focus goes back to its opener. It stands
+ * beside the page: inside a card that hides its overflow, a judge of accessibility takes it for hidden.
+ */
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -17,7 +21,7 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
     return () => opened.close()
   }, [])
 
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       aria-labelledby={heading}
@@ -36,7 +40,8 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
         </button>
       </header>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 
