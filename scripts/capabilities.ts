@@ -105,11 +105,16 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   },
   growth: {
     shows:
-      'several gateways, replicas that lag, hang or stray, restarts in turn, failovers, and the move of rows from 0.1',
+      'several gateways, replicas that lag, hang or stray, restarts in turn, failovers, the move of rows from 0.1, and what they cost',
     commands: [
       'TEST_GATEWAYS=2 vitest run --no-file-parallelism test/races test/services/idempotency.test.ts',
-      'GROWTH=1 MOVED_ROWS=10000000 vitest run --no-file-parallelism test/growth',
+      'GROWTH=1 LOOK_UP_FAILOVERS=3 vitest run --no-file-parallelism test/growth/failover* test/growth/rolling* test/growth/gateways.test.ts test/growth/read-replicas.test.ts',
+      'MOVED_ROWS=10000000 TEST_POSTGRES=15 vitest run test/growth/moving.test.ts',
       'REPLICA_ROUNDS=1000 READ_INDEX_RUNS=100000 TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/resolve-*.test.ts test/domain/read-index',
+      'node scripts/test-before-migration.ts',
+      'node scripts/test-before-migration.ts --control test/services/aliases.test.ts',
+      'PREFILL=2000000 node bench/record-inserts.ts',
+      'REQUESTS=20000 STATEMENTS=1 node bench/resolve-replicas.ts',
     ],
   },
   console: {

@@ -27,7 +27,7 @@ const line = (record: NewDisclosureRecord): string =>
   ].join('\t')}\n`
 
 /**
- * Appends records. Many go by COPY, which writes a page at a time and costs half of an insert: but it refuses a record that is
+ * Appends records. Many go by COPY, which writes a page at a time and costs a fifth less than an insert: but it refuses a record that is
  * there already. So what may have been stored, since its answer was lost (`isAgain`), is inserted.
  */
 export async function appendDisclosureRecords(
