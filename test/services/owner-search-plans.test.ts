@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query, registryOf } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { eventually } from '../support/webhooks.ts'
+
+let server: TestServer
+let owner: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  await query(
+    server,
+    `insert into identity (id, livemode, consumer_id, type, default_privacy_level, display_name, display_name_folded, created_at)
+     select gen_random_uuid(), false, $1, 'user', 'public', 'Filler ' || n, 'filler ' || n, now() - n * interval '1 second'
+     from generate_series(1, 30000) n`,
+    [owner.consumerId],
+  )
+  await query(server, 'analyze identity')
+}, 120_000)
+afterAll(() => server.close())
+
+const scans = async () =>
+  (
+    await query<{ n: number }>(
+      server,
+      `select idx_scan::int as n from pg_stat_user_indexes where indexrelname = 'identity_folded'`,
+    )
+  )[0]!.n
+
+test('a beginning that few of many names have is found by the index of names, not in the order of the list', async () => {
+  const { id } = await registryOf(server, owner.key).identity({ display_name: 'Rare Person' })
+  const before = await scans()
+  const { body } = await server.send('POST', '/v1/identities/search', {
+    key: owner.key,
+    body: { display_name: 'rare p' },
+  })
+  expect(body.data.map((found: { id: string }) => found.id)).toEqual([id])
+  // PostgreSQL tells its counts with a delay.
+  await eventually(async () => (await scans()) > before, 60_000)
+}, 90_000)
