@@ -94,10 +94,7 @@ export type StoredIdentityFilter = StoredFilter & {
   beginning: string | null
 }
 
-/**
- * The pattern of what begins with a text. A pattern and no range: of a range of bytes the planner does not know how many names
- * are in it, and reads all of the owner's identities in the order of the list where few begin so.
- */
+/** The pattern of what begins with a text: of a pattern the planner can estimate how many names match. */
 const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The identities of the owner that meet the filter. */
