@@ -126,6 +126,16 @@ export function createReleases({ db, write, newId, keyring, limits, defaultRegio
       throw fromDatabase(error)
     })
 
+  async function readOrNull(call: Call, uuid: string | null): Promise<ReleaseRecord | null> {
+    if (uuid === null) return null
+    try {
+      return (await readJudged(call, uuid)).record
+    } catch (error) {
+      if (error instanceof SignpostError && error.code === 'resource_missing') return null
+      throw error
+    }
+  }
+
   /** What the opener made of it by now. A replay repeats no sealed text. @throws release_not_found when it refused */
   async function settled(call: Call, asking: Asking, made: ReleaseRecord): Promise<ReleaseRecord> {
     const uuid = requireId('release', made.id)
@@ -167,10 +177,15 @@ export function createReleases({ db, write, newId, keyring, limits, defaultRegio
       }
     },
 
-    /** A release of the caller's, judged again: until ten minutes after it was ready, as long as what permitted it holds. */
-    async read(call: Call, id: string): Promise<ReleaseRecord> {
+    /**
+     * By public ids, each judged again, until ten minutes after it was ready, as long as what permitted it holds. Null for each
+     * that is absent, malformed or not the caller's.
+     */
+    async byIds(call: Call, ids: readonly string[]): Promise<(ReleaseRecord | null)[]> {
       requireScope(call, 'release')
-      return (await readJudged(call, requireId('release', id))).record
+      const records: (ReleaseRecord | null)[] = []
+      for (const id of ids) records.push(await readOrNull(call, decodeId('release', id)))
+      return records
     },
   }
 }

@@ -43,6 +43,7 @@ export function createLoaders(call: Call & { services: Services }) {
   const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures } = call.services
   const { challenges, claims, resolution, payeeNames, webhooks, webhookDeliveries, events, consumerNames } =
     call.services
+  const { apiKeys, sealingKeys, releases } = call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     ownIdentity: new DataLoader((ids: readonly string[]) => identities.ownByIds(call, ids)),
@@ -52,12 +53,17 @@ export function createLoaders(call: Call & { services: Services }) {
     consentRequest: new DataLoader((ids: readonly string[]) => consentRequests.byIds(call, ids)),
     claim: new DataLoader((ids: readonly string[]) => claims.byIds(call, ids)),
     challenge: new DataLoader((ids: readonly string[]) => challenges.byIds(call, ids)),
+    apiKey: new DataLoader((ids: readonly string[]) => apiKeys.byIds(call, ids)),
+    payeeName: new DataLoader((ids: readonly string[]) => payeeNames.byIds(call, ids)),
+    sealingKey: new DataLoader((ids: readonly string[]) => sealingKeys.byIds(call, ids)),
+    release: new DataLoader((ids: readonly string[]) => releases.byIds(call, ids)),
     aliasesOf: nestedPages((parents, page, status) => aliases.listOf(call, parents, page, { status })),
     endpointsOf: nestedPages((parents, page) => endpoints.listOf(call, parents, page)),
     consentGrantsOf: nestedPages((parents, page) => consentGrants.listOf(call, parents, page)),
     payeeNamesOf: nestedPages((parents, page) => payeeNames.listOf(call, parents, page)),
     disclosuresOf: nestedPages((parents, page, _, filter) => disclosures.listOf(call, parents, page, filter)),
     webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
+    webhookDelivery: new DataLoader((ids: readonly string[]) => webhookDeliveries.byIds(call, ids)),
     webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
     consumer: new DataLoader((ids: readonly string[]) => consumerNames.byIds(ids)),
     tiedConsumer: new DataLoader((ids: readonly string[]) => consumerNames.tiedTo(call, ids)),

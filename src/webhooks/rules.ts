@@ -7,6 +7,13 @@ export type WebhookStatus = (typeof webhookStatuses)[number]
 /** An unknown status reads as `disabled`. */
 export const readWebhookStatus = (stored: unknown): WebhookStatus => readStored(webhookStatuses, stored, 'disabled')
 
+export const disabledReasons = ['owner', 'failing', 'gone'] as const
+export type DisabledReason = (typeof disabledReasons)[number]
+
+/** An unknown reason reads as the owner's, who can enable it again. */
+export const readDisabledReason = (stored: unknown): DisabledReason | null =>
+  stored === null ? null : readStored(disabledReasons, stored, 'owner')
+
 export const deliveryKinds = ['automatic', 'redelivery', 'test'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 

@@ -15,7 +15,13 @@ import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret } from '../vault/secret.ts'
 import { Sensitive } from '../vault/sensitive.ts'
 import { pauseOf } from './deliveries/record.ts'
-import { readWebhookStatus, type WebhookStatus, webhookLimits } from './rules.ts'
+import {
+  type DisabledReason,
+  readDisabledReason,
+  readWebhookStatus,
+  type WebhookStatus,
+  webhookLimits,
+} from './rules.ts'
 import {
   countWebhooks,
   exhaustStale,
@@ -38,7 +44,7 @@ export type WebhookRecord = {
   description: string | null
   enabledEvents: string[]
   status: WebhookStatus
-  disabledReason: string | null
+  disabledReason: DisabledReason | null
   failingSince: Date | null
   pausedUntil: Date | null
   createdAt: Date
@@ -67,7 +73,7 @@ export const webhookRecord = (row: WebhookRow, now: number): WebhookRecord => ({
   description: row.description,
   enabledEvents: readTexts(row.enabled_events),
   status: readWebhookStatus(row.status),
-  disabledReason: row.disabled_reason,
+  disabledReason: readDisabledReason(row.disabled_reason),
   failingSince: row.failing_since,
   pausedUntil: pauseOf(readWebhookStatus(row.status), row.paused_until, now),
   createdAt: readMoment(row.created_at),

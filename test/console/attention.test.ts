@@ -76,8 +76,8 @@ describe('what needs attention', () => {
     const edges = [
       webhook({ failingSince: at(-3) }),
       webhook({ pausedUntil: at(1) }),
-      webhook({ status: 'AUTO_DISABLED', disabledReason: 'gone' }),
-      webhook({ status: 'DISABLED', disabledReason: 'owner' }),
+      webhook({ status: 'AUTO_DISABLED', disabledReason: 'GONE' }),
+      webhook({ status: 'DISABLED', disabledReason: 'OWNER' }),
     ]
     expect(attention({ webhooks: { edges } }).map(({ tone }) => tone)).toEqual(['bad', 'wait', 'bad'])
   })

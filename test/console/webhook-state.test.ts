@@ -6,7 +6,7 @@ const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 
 const statuses = ['ENABLED', 'DISABLED', 'AUTO_DISABLED'] as const
 const times = [null, at(-28), at(28)]
-const reasons = [null, 'owner', 'failing', 'gone']
+const reasons = [null, 'OWNER', 'FAILING', 'GONE'] as const
 const webhooks = statuses.flatMap((status) =>
   reasons.flatMap((disabledReason) =>
     times.flatMap((failingSince) =>
@@ -35,11 +35,11 @@ describe('the state of a webhook', () => {
 
   test('says why the service switched it off', () => {
     const off = { status: 'AUTO_DISABLED' as const, failingSince: at(-9_000), pausedUntil: at(5) }
-    expect(webhookState({ ...off, disabledReason: 'gone' }, now)).toEqual({
+    expect(webhookState({ ...off, disabledReason: 'GONE' }, now)).toEqual({
       tone: 'bad',
       text: 'Disabled automatically: the receiver answered 410 Gone',
     })
-    expect(webhookState({ ...off, disabledReason: 'failing' }, now).text).toContain('nothing but failures')
+    expect(webhookState({ ...off, disabledReason: 'FAILING' }, now).text).toContain('nothing but failures')
   })
 })
 

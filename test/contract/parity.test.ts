@@ -90,7 +90,7 @@ test('every root field but those of GraphQL itself has a route, and each route a
     Object.keys(type.getFields()).map((name) => `${type.name}.${name}`),
   )
   const mapped = new Set<string>(routes.map(({ maps }) => maps))
-  const ofGraphql = ['Query.node', 'Query._entities', 'Query._service', 'Query.apiKey']
+  const ofGraphql = ['Query.node', 'Query.nodes', 'Query._entities', 'Query._service', 'Query.apiKey']
   expect(fields.filter((field) => !mapped.has(field) && !ofGraphql.includes(field))).toEqual([])
   // A search is a second form of its list.
   expect(mapped.size).toBe(routes.filter(({ path }) => !path.endsWith('/search')).length)
@@ -367,16 +367,39 @@ test('node and the by-id fields are null without an error for what is absent, fo
     'end_00000000000000000000000000',
     'cgr_\ud800',
     'apc_x',
+    'apc_00000000000000000000000000',
+    'key_00000000000000000000000000',
+    'whd_00000000000000000000000000',
+    'pnm_x',
+    'slk_00000000000000000000000000',
+    'rel_00000000000000000000000000',
+    'dsc_00000000000000000000000000',
     'nonsense',
     '',
     'x'.repeat(9_000),
   ]
+  const ids = [...Object.values(records), ...nobodys]
+  expect(await gql('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).toEqual({
+    data: { nodes: [...Object.values(records).map((id) => ({ id })), ...nobodys.map(() => null)] },
+  })
   for (const id of nobodys) {
     expect(await gql(document, { id })).toEqual({ data: { node: null } })
     for (const field of ['identity', 'alias', 'endpoint', 'consentGrant']) {
       expect(await gql(`query ($id: ID!) { ${field}(id: $id) { id } }`, { id })).toEqual({ data: { [field]: null } })
     }
   }
+})
+
+test('nodes answers each id by itself, up to a hundred, and a consumer only to whom it is tied', async () => {
+  const { key, keyId, consumer } = await server.key({ consumer: 'nodes', scopes: ['keys:write'] })
+  const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
+  const { data, errors } = await gql(document, { ids: [keyId, 'als_x', consumer, owner.consumer, keyId] }, key)
+  const found = { __typename: 'ApiKey', id: keyId }
+  expect(data).toEqual({ nodes: [found, null, { __typename: 'Consumer', id: consumer }, null, found] })
+  expect(errors).toMatchObject([{ path: ['nodes', 1], extensions: { code: 'SCOPE_MISSING', param: 'aliases:read' } }])
+  const many = (count: number) => gql(document, { ids: Array(count).fill('idn_x') })
+  expect((await many(100)).data.nodes).toHaveLength(100)
+  expect((await many(101)).errors[0].extensions).toMatchObject({ code: 'PARAMETER_INVALID', param: 'ids' })
 })
 
 test("the scope of node is judged by the id's prefix before any look-up, whatever follows it", async () => {

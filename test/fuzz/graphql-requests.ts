@@ -104,6 +104,9 @@ export class Author {
   }
 
   private argument({ name, type }: GraphQLArgument, field: string, dice: Dice, pool: Pool): unknown {
+    // `node` and `nodes` take the id of any kind of record.
+    if (name === 'id' && field === 'node') return pool.id(dice.pick(Object.values(kinds)), dice)
+    if (name === 'ids') return Array.from({ length: 5 }, () => pool.id(dice.pick(Object.values(kinds)), dice))
     if (name === 'id') return pool.id(kindOf(field, dice), dice)
     return this.value(type, name, dice, pool)
   }

@@ -124,12 +124,17 @@ test('nonsense in grants, webhooks and deliveries reads as ended, and breaks no 
   expect(grants.body).toEqual({ data: { consentGrants: { edges: [{ node: { status: 'REVOKED' } }] } } })
   await query(
     server,
-    `insert into webhook (id, livemode, consumer_id, url, enabled_events, status)
-     values (gen_random_uuid(), false, $1, 'https://example.com', '{*}', 'maybe')`,
+    `insert into webhook (id, livemode, consumer_id, url, enabled_events, status, disabled_reason)
+     values (gen_random_uuid(), false, $1, 'https://example.com', '{*}', 'maybe', 'maybe')`,
     [owner.consumerId],
   )
-  const webhooks = await server.graphql(owner.key, '{ webhooks(first: 5) { edges { node { status } } } }')
-  expect(webhooks.body).toEqual({ data: { webhooks: { edges: [{ node: { status: 'DISABLED' } }] } } })
+  const webhooks = await server.graphql(
+    owner.key,
+    '{ webhooks(first: 5) { edges { node { status disabledReason } } } }',
+  )
+  expect(webhooks.body).toEqual({
+    data: { webhooks: { edges: [{ node: { status: 'DISABLED', disabledReason: 'OWNER' } }] } },
+  })
 })
 
 test('an export says the same as the lists', async () => {

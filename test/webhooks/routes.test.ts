@@ -363,7 +363,7 @@ test('GraphQL says the same', async () => {
   expect(changed.data).toMatchObject({
     redeliverWebhookDelivery: { kind: 'REDELIVERY', state: 'PENDING', attempts: [] },
     recoverWebhook: { webhook: id },
-    updateWebhook: { status: 'DISABLED', disabledReason: 'owner' },
+    updateWebhook: { status: 'DISABLED', disabledReason: 'OWNER' },
     deleteWebhook: { deleted: true },
   })
   const absent = await ask('query ($id: ID!) { webhook(id: $id) { id } node(id: $id) { id } }', { id })

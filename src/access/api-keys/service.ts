@@ -3,10 +3,10 @@ import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
-import { type RecordPage, type Removed, recordPage } from '../../kernel/records.ts'
+import { type RecordPage, type Removed, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf, mustBeWholeNumber } from '../../kernel/rule.ts'
 import { isScope, type Scope, scopes as scopeCatalogue } from '../../kernel/scopes.ts'
 import { readMoment } from '../../kernel/stored.ts'
@@ -15,7 +15,7 @@ import type { Keyring } from '../../vault/keyring.ts'
 import { newApiKey } from '../../vault/secret.ts'
 import { Sensitive } from '../../vault/sensitive.ts'
 import { earlier, endOfMaker, requireRights } from './rights.ts'
-import { type ApiKeyRow, endRolled, findKey, hasRunOut, insertKey, keysOf, lockKey, markRevoked } from './store.ts'
+import { type ApiKeyRow, endRolled, findKeys, hasRunOut, insertKey, keysOf, lockKey, markRevoked } from './store.ts'
 
 export type { ApiKeyRow } from './store.ts'
 
@@ -172,11 +172,10 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
       return recordPage(list, apiKeyRecord)
     },
 
-    async byId(call: Call, id: string): Promise<ApiKeyRecord | null> {
+    /** Records for public ids, null for each that is absent, malformed or not the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(ApiKeyRecord | null)[]> {
       requireScope(call, 'keys:write')
-      const uuid = decodeId('apiKey', id)
-      const row = uuid === null ? undefined : await findKey(db, call.caller, uuid)
-      return row ? apiKeyRecord(row) : null
+      return recordsByIds('apiKey', ids, (uuids) => findKeys(db, call.caller, uuids), apiKeyRecord)
     },
 
     /** A new key with the same rights and end; the old one ends after `expiresIn` seconds. */

@@ -71,21 +71,25 @@ export async function writeLastUse(db: Database, uses: readonly { keyId: string;
     from used where api_key.id = used.id`.execute(db)
 }
 
-const ownKey = (db: Database, owner: Owner, id: string) =>
+const ownKey = (db: Database, owner: Owner, ids: readonly string[]) =>
   db
     .selectFrom('api_key')
     .selectAll()
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('consumer_id', '=', owner.consumerId)
     .where('livemode', '=', owner.livemode)
 
 export function findKey(db: Database, owner: Owner, id: string) {
-  return ownKey(db, owner, id).executeTakeFirst()
+  return ownKey(db, owner, [id]).executeTakeFirst()
 }
+
+/** Those of these ids that are the owner's. */
+export const findKeys = (db: Database, owner: Owner, ids: readonly string[]): Promise<ApiKeyRow[]> =>
+  ownKey(db, owner, ids).execute()
 
 /** The key, locked to the end of the transaction. */
 export function lockKey(db: Database, owner: Owner, id: string) {
-  return ownKey(db, owner, id).forUpdate().executeTakeFirst()
+  return ownKey(db, owner, [id]).forUpdate().executeTakeFirst()
 }
 
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>

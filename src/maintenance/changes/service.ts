@@ -10,7 +10,8 @@ import { readCursor, requireCurrent, writeCursor } from './cursor.ts'
 import { hasOrder } from './epoch-store.ts'
 import { beginning, type ChangedKind, type ChangeRow, changedKinds, type FeedState, readChanges } from './store.ts'
 
-export type ChangeRecord = { object: string; id: string; updatedAt: Date; deleted: boolean }
+export type ChangedObject = Exclude<ChangedKind, 'consentGrant' | 'apiKey'> | 'consent_grant' | 'api_key'
+export type ChangeRecord = { object: ChangedObject; id: string; updatedAt: Date; deleted: boolean }
 
 /** A page of the feed, the cursor of the next one, and how long an open transaction holds it back. */
 export type ChangeFeed = { changes: ChangeRecord[]; cursor: string; hasMore: boolean; behindSeconds: number }
@@ -27,7 +28,7 @@ const needed: Readonly<Record<ChangedKind, Scope>> = {
 
 export const changeScopes = Object.values(needed) as [Scope, ...Scope[]]
 
-const objects: Readonly<Record<ChangedKind, string>> = {
+const objects: Readonly<Record<ChangedKind, ChangedObject>> = {
   identity: 'identity',
   alias: 'alias',
   endpoint: 'endpoint',

@@ -5,7 +5,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
-import type { RecordPage, Removed } from '../../kernel/records.ts'
+import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { readMoment, readStored } from '../../kernel/stored.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
@@ -17,7 +17,7 @@ import { openName, sealName } from './sealing.ts'
 import {
   countPayeeNames,
   deletePayeeName,
-  findPayeeName,
+  findPayeeNames,
   insertPayeeName,
   type PayeeNameRow,
   payeeNamesOf,
@@ -43,7 +43,7 @@ export type PayeeNameRecord = {
 
 type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; keyring: Keyring }
 
-export function createPayeeNames({ readLists, write, newId, keyring }: Deps) {
+export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps) {
   const recordOf = (row: PayeeNameRow, masked: string | null): PayeeNameRecord => ({
     id: encodeId('payeeName', row.id),
     livemode: row.livemode,
@@ -83,6 +83,12 @@ export function createPayeeNames({ readLists, write, newId, keyring }: Deps) {
       })
     },
 
+    /** Records for public ids, masked; null for each that is absent, malformed or not of an identity of the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(PayeeNameRecord | null)[]> {
+      requireScope(call, 'payee_names:read')
+      return recordsByIds('payeeName', ids, (uuids) => findPayeeNames(db, call.caller, uuids), shown)
+    },
+
     /** A page of each identity's names, masked. */
     async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<PayeeNameRecord>[]> {
       requireScope(call, 'payee_names:read')
@@ -102,7 +108,7 @@ export function createPayeeNames({ readLists, write, newId, keyring }: Deps) {
       requireScope(call, 'payee_names:write')
       const uuid = requireId('payeeName', id)
       return write(call, async ({ db }) => {
-        const { identity_id, livemode } = present(await findPayeeName(db, call.caller, uuid))
+        const { identity_id, livemode } = present((await findPayeeNames(db, call.caller, [uuid]))[0])
         await lockIdentity(db, call.caller, identity_id)
         if (!(await deletePayeeName(db, { id: uuid, identity_id }))) throw new SignpostError('resource_missing')
         return { id: encodeId('payeeName', uuid), livemode }

@@ -46,20 +46,16 @@ export async function insertPayeeName(db: Database, name: NewPayeeName): Promise
   return row
 }
 
-/** A name of one of the owner's identities. */
-export const findPayeeName = (
-  db: Database,
-  owner: Owner,
-  id: string,
-): Promise<{ id: string; livemode: boolean; identity_id: string } | undefined> =>
+/** Those of these names that are of the owner's identities. */
+export const findPayeeNames = (db: Database, owner: Owner, ids: readonly string[]): Promise<PayeeNameRow[]> =>
   db
     .selectFrom('payee_name')
     .innerJoin('identity', 'identity.id', 'payee_name.identity_id')
-    .select(['payee_name.id', 'payee_name.livemode', 'payee_name.identity_id'])
-    .where('payee_name.id', '=', id)
+    .selectAll('payee_name')
+    .where(sql<boolean>`payee_name.id = any(${ids}::uuid[])`)
     .where('identity.consumer_id', '=', owner.consumerId)
     .where('identity.livemode', '=', owner.livemode)
-    .executeTakeFirst()
+    .execute()
 
 /** @returns whether it was there */
 export async function deletePayeeName(db: Database, { id, identity_id }: Placed): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { sealingKeyPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -5,12 +6,19 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
-import type { RecordPage, Removed } from '../../kernel/records.ts'
+import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import type { Write } from '../../unit-of-work/write.ts'
 import { readSealingJwk, type SealingJwk, sealingKeyInvalid } from './rules.ts'
-import { countSealingKeys, insertSealingKey, removeSealingKey, type SealingKeyRow, sealingKeysOf } from './store.ts'
+import {
+  countSealingKeys,
+  findSealingKeys,
+  insertSealingKey,
+  removeSealingKey,
+  type SealingKeyRow,
+  sealingKeysOf,
+} from './store.ts'
 
 export const sealingKeyStatuses = ['waiting', 'usable'] as const
 export type SealingKeyStatus = (typeof sealingKeyStatuses)[number]
@@ -25,9 +33,16 @@ export type SealingKeyRecord = {
   updatedAt: Date
 }
 
-type Deps = { readLists: ReadLists; write: Write; newId: () => string; clock: () => number; delaySeconds: number }
+type Deps = {
+  db: Database
+  readLists: ReadLists
+  write: Write
+  newId: () => string
+  clock: () => number
+  delaySeconds: number
+}
 
-export function createSealingKeys({ readLists, write, newId, clock, delaySeconds }: Deps) {
+export function createSealingKeys({ db, readLists, write, newId, clock, delaySeconds }: Deps) {
   const recordOf = (row: SealingKeyRow): SealingKeyRecord => {
     const usableAt = readMoment(row.usable_at)
     return {
@@ -55,6 +70,12 @@ export function createSealingKeys({ readLists, write, newId, clock, delaySeconds
         emit('sealing_key.created', sealingKeyPayload(row.id))
         return recordOf(row)
       })
+    },
+
+    /** Records for public ids, null for each that is absent, malformed, removed or not the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(SealingKeyRecord | null)[]> {
+      requireScope(call, 'sealing_keys:read')
+      return recordsByIds('sealingKey', ids, (uuids) => findSealingKeys(db, call.caller, uuids), recordOf)
     },
 
     async list(call: Call, page: Page): Promise<RecordPage<SealingKeyRecord>> {

@@ -22,6 +22,14 @@ export const sealingKeysOf = ({ livemode }: Owner): Listing => ({
   shown: sql<boolean>`t.removed_at is null`,
 })
 
+/** Those of these ids that are live keys of the owner's. */
+export async function findSealingKeys(db: Database, owner: Owner, ids: readonly string[]): Promise<SealingKeyRow[]> {
+  const { rows } = await sql<SealingKeyRow>`
+    select * from sealing_key where id = any(${ids}::uuid[]) and removed_at is null
+      and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`.execute(db)
+  return rows
+}
+
 /** Locks the consumer's keys against another insert, and counts them: a removed one keeps its place for 24 hours. */
 export async function countSealingKeys(db: Database, { consumerId, livemode }: Owner): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sealing keys ${consumerId} ${livemode}`}, 0))`.execute(db)

@@ -67,6 +67,7 @@ type Federated = 'Query._entities' | 'Query._service'
 export const prices = {
   'Query.viewer': own,
   'Query.node': own,
+  'Query.nodes': { ...own, note: 'each release but the first costs 1 more of `requests`' },
   'Query.identity': own,
   'Query.identities': own,
   'Query.identityExport': exported,

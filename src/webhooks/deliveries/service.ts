@@ -11,7 +11,7 @@ import { createFairShare, enoughUnderWay } from '../../kernel/fair-share.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
-import { type RecordPage, recordPage } from '../../kernel/records.ts'
+import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { timedId } from '../../kernel/timed-id.ts'
 import { newEvent, type Write } from '../../unit-of-work/write.ts'
@@ -28,6 +28,7 @@ import {
   countTests,
   type DeliveryRow,
   deliveriesOf,
+  findDeliveries,
   findDelivery,
   requestRecovery,
 } from './store.ts'
@@ -111,6 +112,17 @@ export function createWebhookDeliveries({
       const webhookId = decodeId('webhook', webhook)
       const uuid = decodeId('delivery', id)
       return webhookId === null || uuid === null ? null : read(call, webhookId, uuid)
+    },
+
+    /** Without their attempts, for public ids; null for each that is absent, malformed or not of a webhook of the caller's. */
+    async byIds(call: Call, ids: readonly string[]): Promise<(DeliveryRecord | null)[]> {
+      requireScope(call, 'webhooks:read')
+      return recordsByIds(
+        'delivery',
+        ids,
+        (uuids) => findDeliveries(db, call.caller, uuids),
+        (row) => deliveryRecord(row, clock()),
+      )
     },
 
     /** The attempts at deliveries that the caller has read already, by public id. */

@@ -42,19 +42,25 @@ export const deliveriesOf = (state: string | null | undefined): Listing => ({
   timed: 't.event_created_at',
 })
 
-/** A delivery of the owner's webhook (a uuid); undefined for any other. */
+/** Those of these deliveries (uuids) that are of the owner's webhooks. */
+export async function findDeliveries(db: Database, owner: Owner, ids: readonly string[]): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.* from webhook_delivery_record d
+    join webhook w on w.id = d.webhook_id
+    where d.id = any(${ids}::uuid[]) and ${inPartitionsOf('d.event_created_at', ids)}
+      and w.consumer_id = ${owner.consumerId} and w.livemode = ${owner.livemode} and w.removed_at is null`.execute(db)
+  return rows
+}
+
+/** A delivery of this webhook of the owner's (uuids); undefined for any other. */
 export async function findDelivery(
   db: Database,
   owner: Owner,
   webhookId: string,
   id: string,
 ): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    select d.* from webhook_delivery_record d
-    join webhook w on w.id = d.webhook_id
-    where d.id = ${id} and ${inPartitionsOf('d.event_created_at', [id])} and d.webhook_id = ${webhookId}
-      and w.consumer_id = ${owner.consumerId} and w.livemode = ${owner.livemode} and w.removed_at is null`.execute(db)
-  return rows[0]
+  const [row] = await findDeliveries(db, owner, [id])
+  return row?.webhook_id === webhookId ? row : undefined
 }
 
 /** Another delivery of the same event, so of the same bytes, due at once. It is asked for by name, so it waits for no pause. */

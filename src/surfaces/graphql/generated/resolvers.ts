@@ -110,21 +110,28 @@ export type AliasEdge = {
 
 /** Whether an alias resolves. */
 export type AliasStatus =
+  /** It resolves. */
   | 'registered'
+  /** Given up by its owner; it can be registered again after its cooldown. */
   | 'released'
   /** It went to somebody who claimed it. */
   | 'transferred';
 
 /** How an alias is written. */
 export type AliasType =
+  /** An e-mail address. */
   | 'email'
+  /** A name of a merchant, which starts with $. */
   | 'merchant_handle'
+  /** A link, as https://pay.example.com/acme. */
   | 'payment_link'
+  /** A phone number in its international form. */
   | 'phone'
+  /** A name that starts with @, chosen by people. */
   | 'username';
 
 /** A key of the own consumer. The secret is shown once, when it is made. */
-export type ApiKey = {
+export type ApiKey = Node & {
   __typename?: 'ApiKey';
   /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -221,11 +228,17 @@ export type BankCodeInput = {
 
 /** Who names banks by what code. */
 export type BankCodeScheme =
+  /** A routing number of the United States. */
   | 'aba'
+  /** A BIC (ISO 9362). */
   | 'bic'
+  /** A BSB of Australia. */
   | 'bsb'
+  /** A bank code of Mexico. */
   | 'clabe'
+  /** An IFSC of India. */
   | 'ifsc'
+  /** A sort code of the United Kingdom. */
   | 'sort_code';
 
 /** What became of one item, in the order of the items. */
@@ -266,8 +279,11 @@ export type BulkResolveError = {
 
 /** What became of an item. */
 export type BulkResolveStatus =
+  /** A consent request of the caller for it is open. */
   | 'consent_pending'
+  /** It was refused or missed. */
   | 'error'
+  /** It resolved. */
   | 'resolved';
 
 /** The consumer behind the request, as its key says. */
@@ -411,22 +427,33 @@ export type ChallengeInstructions = {
 
 /** How control of an alias is shown. */
 export type ChallengeMethod =
+  /** A TXT record of the domain. */
   | 'dns_txt'
+  /** A code sent to the e-mail address. */
   | 'email_code'
+  /** A code sent to the phone number. */
   | 'sms_code'
+  /** A page of the domain. */
   | 'well_known';
 
 /** What meeting the challenge does. */
 export type ChallengePurpose =
+  /** The claim of the alias goes on. */
   | 'claim'
+  /** The holder keeps the alias. */
   | 'contest'
+  /** The alias counts as proved. */
   | 'prove';
 
 /** How far a challenge is. */
 export type ChallengeStatus =
+  /** Its time is over. */
   | 'expired'
+  /** Too many answers were wrong. */
   | 'failed'
+  /** It was met. */
   | 'met'
+  /** It can be met. */
   | 'pending';
 
 /** A record of yours that was made, changed or removed. */
@@ -436,8 +463,8 @@ export type Change = {
   deleted: Scalars['Boolean']['output'];
   /** The public id. */
   id: Scalars['ID']['output'];
-  /** `identity`, `alias`, `endpoint`, `consent_grant`, `webhook` or `api_key`. */
-  object: Scalars['String']['output'];
+  /** What sort of record it is. */
+  object: ChangedObject;
   /** When it was changed last. */
   updatedAt: Scalars['DateTime']['output'];
 };
@@ -454,6 +481,21 @@ export type ChangeFeed = {
   /** Whether there are more already. */
   hasMore: Scalars['Boolean']['output'];
 };
+
+/** The sorts of records that the feed tells of. */
+export type ChangedObject =
+  /** An alias. */
+  | 'alias'
+  /** An API key. */
+  | 'api_key'
+  /** A consent grant. */
+  | 'consent_grant'
+  /** An endpoint. */
+  | 'endpoint'
+  /** An identity. */
+  | 'identity'
+  /** A webhook. */
+  | 'webhook';
 
 /** An alias as in `ResolveInput`, with `name`, or `given` and `family`, or `identification`. */
 export type CheckPayeeInput = {
@@ -544,24 +586,40 @@ export type ClaimKind =
 
 /** Why a claim ended without moving its alias. */
 export type ClaimReason =
+  /** The holder proved control of the alias. */
   | 'contested'
+  /** The holder did not answer, and only a confirmation moves it. */
   | 'donor_silent'
+  /** The identity that was to get the alias is not active. */
   | 'identity_not_active'
+  /** The identity that was to get the alias has as many as it may. */
   | 'limit_reached'
+  /** Who claimed has the alias already. */
   | 'own_alias'
+  /** The holder refused. */
   | 'refused'
+  /** The second proof did not come in time. */
   | 'second_proof_missing'
+  /** Another claim moved the alias. */
   | 'superseded'
+  /** Who claimed withdrew. */
   | 'withdrawn';
 
 /** How far a claim is. */
 export type ClaimStatus =
+  /** The holder was silent: it waits for a second proof. */
   | 'awaiting_second_proof'
+  /** It ended without moving the alias. */
   | 'cancelled'
+  /** The alias moved. */
   | 'completed'
+  /** Its time ran out. */
   | 'expired'
+  /** The holder may confirm, refuse or contest it. */
   | 'open'
+  /** It waits for the proof of who claims. */
   | 'pending_proof'
+  /** Another claim of the alias comes first. */
   | 'queued';
 
 /** What a grant opens: everything, or what is listed. */
@@ -645,8 +703,11 @@ export type ConsentGrantRole =
 
 /** Whether a grant discloses. */
 export type ConsentGrantStatus =
+  /** It discloses. */
   | 'active'
+  /** Its time is over. */
   | 'expired'
+  /** Its owner ended it. */
   | 'revoked';
 
 /** A wish to see what is behind an alias. Its requester sees no identity, and a declined one as pending until it expires. */
@@ -715,14 +776,17 @@ export type ConsentRequestEdge = {
 
 /** How far a consent request is. */
 export type ConsentRequestStatus =
+  /** The owner granted it. */
   | 'approved'
   /** Seen by the owner only. */
   | 'declined'
+  /** Its time is over. */
   | 'expired'
+  /** Nobody has decided. */
   | 'pending';
 
 /** Another tenant of the API, as the caller sees it beside its own records. */
-export type Consumer = {
+export type Consumer = Node & {
   __typename?: 'Consumer';
   /** What people read in its place. */
   displayName: Maybe<Scalars['String']['output']>;
@@ -962,8 +1026,11 @@ export type Disclosure = {
 
 /** What the caller was told. */
 export type DisclosureKind =
+  /** A verdict, by a payee check. */
   | 'check'
+  /** An address, sealed to a key. */
   | 'release'
+  /** Endpoints, by a look-up. */
   | 'resolve';
 
 /** Who saw which endpoints of an identity, by which alias, grant and request. Kept for a while, then removed. */
@@ -1105,28 +1172,40 @@ export type EndpointEdge = {
 
 /** Whether an endpoint is disclosed. */
 export type EndpointStatus =
+  /** It can be shown. */
   | 'active'
+  /** It is shown to nobody but its owner. */
   | 'disabled'
   /** Told by a list of removed ones alone. No endpoint is set to it. */
   | 'removed';
 
 /** The types of endpoint that can be registered. */
 export type EndpointType =
+  /** A bank account. */
   | 'bank_account'
+  /** A wallet on a chain. */
   | 'crypto_wallet'
+  /** A Lightning address. */
   | 'lightning_address'
+  /** An account of mobile money. */
   | 'mobile_money'
+  /** A payment pointer (Open Payments). */
   | 'payment_pointer'
+  /** A Pix key. */
   | 'pix_key'
+  /** A UPI name. */
   | 'upi';
 
 /** Whether control of an endpoint was shown. */
 export type EndpointVerification =
+  /** Nothing is known. */
   | 'none'
+  /** A challenge was signed. */
   | 'proved';
 
 /** How control of an endpoint was shown. */
 export type EndpointVerifiedMethod =
+  /** The key of the wallet signed it. */
   | 'wallet_signature';
 
 /** Something that happened to a record of yours, or to a grant made to you. Public ids and types only. */
@@ -1159,8 +1238,11 @@ export type EventActor = {
 
 /** What sort of actor it was. */
 export type EventActorType =
+  /** A key. */
   | 'api_key'
+  /** The operator of the service. */
   | 'operator'
+  /** The service itself. */
   | 'system';
 
 /** A page of a list: an event each. */
@@ -1356,26 +1438,41 @@ export type IdentityExport = {
 
 /** The kinds of records that are held about an identity. */
 export type IdentityExportKind =
+  /** Its aliases. */
   | 'aliases'
+  /** Claims by it, and claims of its aliases. */
   | 'claims'
+  /** The grants on it. */
   | 'consent_grants'
+  /** The consent requests that were matched to it. */
   | 'consent_requests'
+  /** Who saw which of its endpoints. */
   | 'disclosures'
+  /** Its endpoints. */
   | 'endpoints'
+  /** Its payee names. */
   | 'payee_names';
 
 /** Whether an identity resolves. */
 export type IdentityStatus =
+  /** Its aliases resolve. */
   | 'active'
+  /** It has ended. */
   | 'closed'
+  /** Its aliases do not resolve until it is active again. */
   | 'suspended';
 
 /** Who an identity is for. */
 export type IdentityType =
+  /** A company. */
   | 'business'
+  /** A machine that is paid. */
   | 'machine'
+  /** Somebody who sells. */
   | 'merchant'
+  /** An organization that is no company. */
   | 'organization'
+  /** A person. */
   | 'user';
 
 /** The alias that was resolved, as it is stored. */
@@ -1389,8 +1486,11 @@ export type MatchedAlias = {
 
 /** What kind of memo a Stellar payment carries. */
 export type MemoType =
+  /** A hash, in hexadecimal digits. */
   | 'hash'
+  /** A number. */
   | 'id'
+  /** A text. */
   | 'text';
 
 /** Moments: at or after `gte`, after `gt`, at or before `lte`, before `lt`. */
@@ -1793,8 +1893,11 @@ export type PayeeCheckEntry = {
 
 /** Whether a name is that of a payee. */
 export type PayeeCheckVerdict =
+  /** It is nearly the name. */
   | 'close_match'
+  /** It is the name. */
   | 'match'
+  /** It is another name. */
   | 'no_match'
   /** One answer, whatever the reason. */
   | 'unavailable';
@@ -1818,7 +1921,7 @@ export type PayeeIdentificationInput = {
 };
 
 /** A name that payers' questions are compared with. Nobody is shown it in whole. */
-export type PayeeName = {
+export type PayeeName = Node & {
   __typename?: 'PayeeName';
   /** Whose word it rests on. */
   basis: PayeeNameBasis;
@@ -1887,8 +1990,11 @@ export type PayeeNameKind =
   | 'identification'
   /** Of several holders. */
   | 'joint'
+  /** The name of the law. */
   | 'legal'
+  /** The name that a person goes by. */
   | 'preferred'
+  /** The name under which it trades. */
   | 'trade';
 
 /** What a payer wants to pay with. `amount` needs `asset`. */
@@ -1905,9 +2011,13 @@ export type PaymentContextInput = {
 
 /** Who may see a record. */
 export type PrivacyLevel =
+  /** Whom a grant of its owner covers it sees it. */
   | 'consent_required'
+  /** Nobody but its owner sees it. */
   | 'private'
+  /** An alias resolves for everybody, and an endpoint is shown to everybody who resolves. */
   | 'public'
+  /** An alias resolves for everybody; an endpoint is shown to whom a grant covers it. */
   | 'unlisted';
 
 /** What can be asked. */
@@ -1961,6 +2071,8 @@ export type Query = {
   identityExport: Maybe<IdentityExport>;
   /** Any record by its id; null when it is absent, malformed or not yours. */
   node: Maybe<Node>;
+  /** Up to 100 records in the order of their ids, null for each that `node` answers with null. Each release but the first is paid as a request. */
+  nodes: Array<Maybe<Node>>;
   /** Shows what would be stored of an alias. Nothing is looked up. */
   normalizeAlias: NormalizedAlias;
   /** Judged again each time, for ten minutes. */
@@ -2171,6 +2283,12 @@ export type QueryNodeArgs = {
 
 
 /** What can be asked. */
+export type QueryNodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+/** What can be asked. */
 export type QueryNormalizeAliasArgs = {
   input: ResolveInput;
 };
@@ -2259,7 +2377,7 @@ export type RateLimit = {
 };
 
 /** An endpoint's address, sealed to the caller's key. */
-export type Release = {
+export type Release = Node & {
   __typename?: 'Release';
   /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -2305,15 +2423,20 @@ export type ReleaseInput = {
 export type ReleasePolicy =
   /** Whom a grant names it for. */
   | 'granted'
+  /** Nobody. */
   | 'never'
   /** Whoever resolves it. */
   | 'public';
 
 /** How far a release is. */
 export type ReleaseStatus =
+  /** Its ten minutes are over. */
   | 'expired'
+  /** What permitted it holds no longer, or it could not be made. */
   | 'failed'
+  /** The opener has not answered yet. */
   | 'pending'
+  /** The sealed address is there. */
   | 'ready';
 
 /** What a removal leaves: the id, which is never used again. */
@@ -2404,7 +2527,7 @@ export type SealingJwkInput = {
 };
 
 /** A key of the caller's that addresses are sealed to. */
-export type SealingKey = {
+export type SealingKey = Node & {
   __typename?: 'SealingKey';
   /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -2442,12 +2565,16 @@ export type SealingKeyEdge = {
 
 /** Whether a sealing key can be used. */
 export type SealingKeyStatus =
+  /** Addresses can be sealed to it. */
   | 'usable'
+  /** Its wait is not over. */
   | 'waiting';
 
 /** Something that an owner allows, or doesn't. */
 export type Switch =
+  /** It is off. */
   | 'off'
+  /** It is on. */
   | 'on';
 
 /** What changes of an alias; what is absent stays. */
@@ -2529,6 +2656,7 @@ export type Usage = {
 export type UsageInterval =
   /** A day of UTC. */
   | 'day'
+  /** An hour of UTC. */
   | 'hour';
 
 /** What the caller did in one interval. No count says what others asked for, of its records or anybody's. */
@@ -2550,26 +2678,41 @@ export type UsagePoint = {
 
 /** What is known of an alias: nothing, its owner's word, or a proof of control. */
 export type Verification =
+  /** Its owner says so. */
   | 'attested'
+  /** Nothing is known. */
   | 'none'
+  /** A challenge of this service was met. */
   | 'proved';
 
 /** How an owner says that it verified an alias. */
 export type VerificationMethod =
+  /** A document that was shown. */
   | 'document'
+  /** A link that was sent by e-mail. */
   | 'email_link'
+  /** Any other way. */
   | 'other'
+  /** A code that was sent. */
   | 'otp';
 
 /** The owner's word, or the challenge that was met. */
 export type VerifiedMethod =
+  /** Proved: a TXT record of the domain. */
   | 'dns_txt'
+  /** Attested: a document that its owner saw. */
   | 'document'
+  /** Proved: a code sent to the e-mail address. */
   | 'email_code'
+  /** Attested: a link that its owner sent. */
   | 'email_link'
+  /** Attested, in any other way. */
   | 'other'
+  /** Attested: a code that its owner sent. */
   | 'otp'
+  /** Proved: a code sent to the phone number. */
   | 'sms_code'
+  /** Proved: a page of the domain. */
   | 'well_known';
 
 /** A signature of the wallet. */
@@ -2598,8 +2741,8 @@ export type Webhook = Node & {
   createdAt: Scalars['DateTime']['output'];
   /** What its owner notes of it. */
   description: Maybe<Scalars['String']['output']>;
-  /** `owner`, `failing` or `gone`. */
-  disabledReason: Maybe<Scalars['String']['output']>;
+  /** Why it is disabled, null while it is not. */
+  disabledReason: Maybe<WebhookDisabledReason>;
   /** Event types, `family.*` or `*`. */
   enabledEvents: Array<Scalars['String']['output']>;
   /** When the failures began that no success has ended yet. */
@@ -2645,7 +2788,7 @@ export type WebhookConnection = {
 };
 
 /** One event on its way to one webhook. */
-export type WebhookDelivery = {
+export type WebhookDelivery = Node & {
   __typename?: 'WebhookDelivery';
   /** How many attempts were made. */
   attemptCount: Scalars['Int']['output'];
@@ -2701,8 +2844,11 @@ export type WebhookDeliveryEdge = {
 
 /** Why a delivery is sent. */
 export type WebhookDeliveryKind =
+  /** The event happened. */
   | 'automatic'
+  /** It was asked for again. */
   | 'redelivery'
+  /** It was asked for as a test. */
   | 'test';
 
 /** Why a pending delivery was not attempted yet. */
@@ -2720,10 +2866,23 @@ export type WebhookDeliveryPendingReason =
 
 /** How far a delivery is. */
 export type WebhookDeliveryState =
+  /** Its webhook was disabled or deleted first. */
   | 'cancelled'
+  /** An attempt was answered with success. */
   | 'delivered'
+  /** No attempt was answered with success, and none will be made. */
   | 'exhausted'
+  /** More attempts will be made. */
   | 'pending';
+
+/** Why a webhook is disabled. */
+export type WebhookDisabledReason =
+  /** Nothing but failures for days. */
+  | 'failing'
+  /** The receiver answered 410. */
+  | 'gone'
+  /** Its owner disabled it. */
+  | 'owner';
 
 /** A webhook in a list. */
 export type WebhookEdge = {
@@ -2747,8 +2906,11 @@ export type WebhookRecovery = {
 
 /** Disabled by its owner, or by us after days of failures alone or an answer of 410. */
 export type WebhookStatus =
+  /** The service disabled it. */
   | 'auto_disabled'
+  /** Its owner disabled it. */
   | 'disabled'
+  /** It gets deliveries. */
   | 'enabled';
 
 /** A new webhook with its secret. */
@@ -2881,14 +3043,20 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   ;
   Node:
     | ( AliasParent )
+    | ( ApiKeyRecord )
     | ( ChallengeRecord )
     | ( ClaimRecord )
     | ( ConsentGrantRecord )
     | ( ConsentRequestRecord )
+    | ( Consumer )
     | ( EndpointRecord )
     | ( EventRecord )
     | ( IdentityParent )
+    | ( PayeeNameRecord )
+    | ( ReleaseRecord )
+    | ( SealingKeyRecord )
     | ( WebhookRecord )
+    | ( DeliveryRecord )
   ;
 };
 
@@ -2929,8 +3097,9 @@ export type ResolversTypes = {
   ChallengeMethod: ResolverTypeWrapper<'sms_code' | 'email_code' | 'dns_txt' | 'well_known'>;
   ChallengePurpose: ResolverTypeWrapper<'prove' | 'claim' | 'contest'>;
   ChallengeStatus: ResolverTypeWrapper<'pending' | 'met' | 'failed' | 'expired'>;
-  Change: ResolverTypeWrapper<Change>;
-  ChangeFeed: ResolverTypeWrapper<ChangeFeed>;
+  Change: ResolverTypeWrapper<Omit<Change, 'object'> & { object: ResolversTypes['ChangedObject'] }>;
+  ChangeFeed: ResolverTypeWrapper<Omit<ChangeFeed, 'changes'> & { changes: Array<ResolversTypes['Change']> }>;
+  ChangedObject: ResolverTypeWrapper<'identity' | 'alias' | 'endpoint' | 'consent_grant' | 'webhook' | 'api_key'>;
   CheckPayeeInput: CheckPayeeInput;
   Claim: ResolverTypeWrapper<ClaimRecord>;
   ClaimConnection: ResolverTypeWrapper<Omit<ClaimConnection, 'edges'> & { edges: Array<ResolversTypes['ClaimEdge']> }>;
@@ -3057,6 +3226,7 @@ export type ResolversTypes = {
   WebhookDeliveryKind: ResolverTypeWrapper<'automatic' | 'redelivery' | 'test'>;
   WebhookDeliveryPendingReason: ResolverTypeWrapper<'due' | 'scheduled' | 'in_flight' | 'webhook_paused' | 'webhook_disabled'>;
   WebhookDeliveryState: ResolverTypeWrapper<'pending' | 'delivered' | 'exhausted' | 'cancelled'>;
+  WebhookDisabledReason: ResolverTypeWrapper<'owner' | 'failing' | 'gone'>;
   WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
   WebhookRecovery: ResolverTypeWrapper<RecoveryRecord>;
   WebhookStatus: ResolverTypeWrapper<'enabled' | 'disabled' | 'auto_disabled'>;
@@ -3094,7 +3264,7 @@ export type ResolversParentTypes = {
   ChallengeEndpointInput: ChallengeEndpointInput;
   ChallengeInstructions: ChallengeInstructionsFacts;
   Change: Change;
-  ChangeFeed: ChangeFeed;
+  ChangeFeed: Omit<ChangeFeed, 'changes'> & { changes: Array<ResolversParentTypes['Change']> };
   CheckPayeeInput: CheckPayeeInput;
   Claim: ClaimRecord;
   ClaimConnection: Omit<ClaimConnection, 'edges'> & { edges: Array<ResolversParentTypes['ClaimEdge']> };
@@ -3249,6 +3419,7 @@ export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends Res
   router?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ApiKeyConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKeyConnection'] = ResolversParentTypes['ApiKeyConnection']> = {
@@ -3370,7 +3541,7 @@ export type ChallengeStatusResolvers = { EXPIRED: 'expired', FAILED: 'failed', M
 export type ChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Change'] = ResolversParentTypes['Change']> = {
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  object?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  object?: Resolver<ResolversTypes['ChangedObject'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -3380,6 +3551,8 @@ export type ChangeFeedResolvers<ContextType = RequestContext, ParentType extends
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
+
+export type ChangedObjectResolvers = { ALIAS: 'alias', API_KEY: 'api_key', CONSENT_GRANT: 'consent_grant', ENDPOINT: 'endpoint', IDENTITY: 'identity', WEBHOOK: 'webhook' };
 
 export type ClaimResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Claim'] = ResolversParentTypes['Claim']> = {
   challenge?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3497,6 +3670,7 @@ export type ConsumerResolvers<ContextType = RequestContext, ParentType extends R
   displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -3806,7 +3980,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Alias' | 'Challenge' | 'Claim' | 'ConsentGrant' | 'ConsentRequest' | 'Endpoint' | 'Event' | 'Identity' | 'Webhook', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Alias' | 'ApiKey' | 'Challenge' | 'Claim' | 'ConsentGrant' | 'ConsentRequest' | 'Consumer' | 'Endpoint' | 'Event' | 'Identity' | 'PayeeName' | 'Release' | 'SealingKey' | 'Webhook' | 'WebhookDelivery', ParentType, ContextType>;
 };
 
 export type NormalizedAliasResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NormalizedAlias'] = ResolversParentTypes['NormalizedAlias']> = {
@@ -3845,6 +4019,7 @@ export type PayeeNameResolvers<ContextType = RequestContext, ParentType extends 
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   masked?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type PayeeNameBasisResolvers = { ATTESTED: 'attested', DECLARED: 'declared' };
@@ -3888,6 +4063,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   identityExport?: Resolver<Maybe<ResolversTypes['IdentityExport']>, ParentType, ContextType, RequireFields<QueryIdentityExportArgs, 'id'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   normalizeAlias?: Resolver<ResolversTypes['NormalizedAlias'], ParentType, ContextType, RequireFields<QueryNormalizeAliasArgs, 'input'>>;
   release?: Resolver<Maybe<ResolversTypes['Release']>, ParentType, ContextType, RequireFields<QueryReleaseArgs, 'id'>>;
   resolve?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType, RequireFields<QueryResolveArgs, 'input'>>;
@@ -3919,6 +4095,7 @@ export type ReleaseResolvers<ContextType = RequestContext, ParentType extends Re
   requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   sealingKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ReleaseStatus'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ReleasePolicyResolvers = { GRANTED: 'granted', NEVER: 'never', PUBLIC: 'public' };
@@ -3958,6 +4135,7 @@ export type SealingKeyResolvers<ContextType = RequestContext, ParentType extends
   status?: Resolver<ResolversTypes['SealingKeyStatus'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   usableAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type SealingKeyConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SealingKeyConnection'] = ResolversParentTypes['SealingKeyConnection']> = {
@@ -4008,7 +4186,7 @@ export type WarningResolvers<ContextType = RequestContext, ParentType extends Re
 export type WebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  disabledReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  disabledReason?: Resolver<Maybe<ResolversTypes['WebhookDisabledReason']>, ParentType, ContextType>;
   enabledEvents?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   failingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -4051,6 +4229,7 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   webhook?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   webhookRecord?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type WebhookDeliveryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
@@ -4068,6 +4247,8 @@ export type WebhookDeliveryKindResolvers = { AUTOMATIC: 'automatic', REDELIVERY:
 export type WebhookDeliveryPendingReasonResolvers = { DUE: 'due', IN_FLIGHT: 'in_flight', SCHEDULED: 'scheduled', WEBHOOK_DISABLED: 'webhook_disabled', WEBHOOK_PAUSED: 'webhook_paused' };
 
 export type WebhookDeliveryStateResolvers = { CANCELLED: 'cancelled', DELIVERED: 'delivered', EXHAUSTED: 'exhausted', PENDING: 'pending' };
+
+export type WebhookDisabledReasonResolvers = { FAILING: 'failing', GONE: 'gone', OWNER: 'owner' };
 
 export type WebhookEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookEdge'] = ResolversParentTypes['WebhookEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4116,6 +4297,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ChallengeStatus?: ChallengeStatusResolvers;
   Change?: ChangeResolvers<ContextType>;
   ChangeFeed?: ChangeFeedResolvers<ContextType>;
+  ChangedObject?: ChangedObjectResolvers;
   Claim?: ClaimResolvers<ContextType>;
   ClaimConnection?: ClaimConnectionResolvers<ContextType>;
   ClaimDirection?: ClaimDirectionResolvers;
@@ -4218,6 +4400,7 @@ export type Resolvers<ContextType = RequestContext> = {
   WebhookDeliveryKind?: WebhookDeliveryKindResolvers;
   WebhookDeliveryPendingReason?: WebhookDeliveryPendingReasonResolvers;
   WebhookDeliveryState?: WebhookDeliveryStateResolvers;
+  WebhookDisabledReason?: WebhookDisabledReasonResolvers;
   WebhookEdge?: WebhookEdgeResolvers<ContextType>;
   WebhookRecovery?: WebhookRecoveryResolvers<ContextType>;
   WebhookStatus?: WebhookStatusResolvers;

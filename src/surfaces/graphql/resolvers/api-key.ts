@@ -3,7 +3,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 
 export const apiKey: Resolvers = {
   Query: {
-    apiKey: (_, { id }, context) => context.services.apiKeys.byId(context, id),
+    apiKey: (_, { id }, { loaders }) => loaders.apiKey.load(id),
     apiKeys: async (_, args, context) => {
       const page = pageOf(args)
       return connectionOf(await context.services.apiKeys.list(context, page), page)

@@ -1,4 +1,3 @@
-import { SignpostError } from '../../../kernel/errors.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
@@ -8,15 +7,7 @@ export const release: Resolvers = {
       const page = pageOf(args)
       return connectionOf(await context.services.sealingKeys.list(context, page), page)
     },
-    /** Null for what is not there, as every record by its id. */
-    release: async (_, { id }, context) => {
-      try {
-        return await context.services.releases.read(context, id)
-      } catch (error) {
-        if (error instanceof SignpostError && error.code === 'resource_missing') return null
-        throw error
-      }
-    },
+    release: (_, { id }, { loaders }) => loaders.release.load(id),
   },
   Mutation: {
     createSealingKey: (_, { jwk }, context) => context.services.sealingKeys.create(context, jwk),

@@ -1,7 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import type { ConsumerName } from '../../../access/consumers/names.ts'
+import { SignpostError } from '../../../kernel/errors.ts'
 import type { Kind } from '../../../kernel/id.ts'
 import { encodeId, kindOf } from '../../../kernel/id.ts'
 import type { Loaders } from '../../loaders.ts'
+import { admitFurther } from '../../perform.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { loadIdentity } from '../record-references.ts'
@@ -20,7 +23,19 @@ const nodes: Partial<Record<Kind, { type: string; read: Read }>> = {
   claim: { type: 'Claim', read: (loaders, id) => loaders.claim.load(id) },
   challenge: { type: 'Challenge', read: (loaders, id) => loaders.challenge.load(id) },
   webhook: { type: 'Webhook', read: (loaders, id) => loaders.webhook.load(id) },
+  delivery: { type: 'WebhookDelivery', read: (loaders, id) => loaders.webhookDelivery.load(id) },
   event: { type: 'Event', read: (loaders, id) => loaders.event.load(id) },
+  apiKey: { type: 'ApiKey', read: (loaders, id) => loaders.apiKey.load(id) },
+  payeeName: { type: 'PayeeName', read: (loaders, id) => loaders.payeeName.load(id) },
+  sealingKey: { type: 'SealingKey', read: (loaders, id) => loaders.sealingKey.load(id) },
+  release: { type: 'Release', read: (loaders, id) => loaders.release.load(id) },
+  consumer: { type: 'Consumer', read: (loaders, id) => named(loaders.tiedConsumer.load(id)) },
+}
+
+/** Null for a consumer without a tie to the caller, as for one that is not there. */
+const named = async (found: Promise<ConsumerName | null>): Promise<NodeRecord> => {
+  const consumer = await found
+  return consumer && consumer.name !== null ? consumer : null
 }
 
 const nodeOf = (id: string) => {
@@ -28,12 +43,24 @@ const nodeOf = (id: string) => {
   return kind === null ? undefined : nodes[kind]
 }
 
+const readNode = async (id: string, context: RequestContext, info: GraphQLResolveInfo): Promise<NodeRecord> =>
+  (await nodeOf(id)?.read(context.loaders, id, context, info)) ?? null
+
+const nodesLimit = 100
+const nodesRule = `The list must have at most ${nodesLimit} ids.`
+
 export const root: Resolvers = {
   DateTime: dateTime,
   Query: {
     viewer: (_, __, { caller }) => caller,
-    node: (async (_: unknown, { id }: { id: string }, context: RequestContext, info: GraphQLResolveInfo) =>
-      (await nodeOf(id)?.read(context.loaders, id, context, info)) ?? null) as never,
+    node: ((_: unknown, { id }: { id: string }, context: RequestContext, info: GraphQLResolveInfo) =>
+      readNode(id, context, info)) as never,
+    nodes: (async (_: unknown, { ids }: { ids: string[] }, context: RequestContext, info: GraphQLResolveInfo) => {
+      if (ids.length > nodesLimit) throw new SignpostError('parameter_invalid', { param: 'ids', rule: nodesRule })
+      const releases = ids.filter((id) => kindOf(id) === 'release').length
+      if (releases > 1) await admitFurther(context, releases - 1)
+      return ids.map((id) => readNode(id, context, info))
+    }) as never,
   },
   Node: {
     __resolveType: (({ id }: { id: string }) => nodeOf(id)?.type) as never,

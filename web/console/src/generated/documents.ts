@@ -5,17 +5,24 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** Whether an alias resolves. */
 export type AliasStatus =
+  /** It resolves. */
   | 'REGISTERED'
+  /** Given up by its owner; it can be registered again after its cooldown. */
   | 'RELEASED'
   /** It went to somebody who claimed it. */
   | 'TRANSFERRED';
 
 /** How an alias is written. */
 export type AliasType =
+  /** An e-mail address. */
   | 'EMAIL'
+  /** A name of a merchant, which starts with $. */
   | 'MERCHANT_HANDLE'
+  /** A link, as https://pay.example.com/acme. */
   | 'PAYMENT_LINK'
+  /** A phone number in its international form. */
   | 'PHONE'
+  /** A name that starts with @, chosen by people. */
   | 'USERNAME';
 
 /** What is granted; the named alias and what needs consent, when nothing is said. */
@@ -36,11 +43,17 @@ export type BankCodeInput = {
 
 /** Who names banks by what code. */
 export type BankCodeScheme =
+  /** A routing number of the United States. */
   | 'ABA'
+  /** A BIC (ISO 9362). */
   | 'BIC'
+  /** A BSB of Australia. */
   | 'BSB'
+  /** A bank code of Mexico. */
   | 'CLABE'
+  /** An IFSC of India. */
   | 'IFSC'
+  /** A sort code of the United Kingdom. */
   | 'SORT_CODE';
 
 /** What an endpoint can take. */
@@ -73,22 +86,33 @@ export type ChallengeEndpointInput = {
 
 /** How control of an alias is shown. */
 export type ChallengeMethod =
+  /** A TXT record of the domain. */
   | 'DNS_TXT'
+  /** A code sent to the e-mail address. */
   | 'EMAIL_CODE'
+  /** A code sent to the phone number. */
   | 'SMS_CODE'
+  /** A page of the domain. */
   | 'WELL_KNOWN';
 
 /** What meeting the challenge does. */
 export type ChallengePurpose =
+  /** The claim of the alias goes on. */
   | 'CLAIM'
+  /** The holder keeps the alias. */
   | 'CONTEST'
+  /** The alias counts as proved. */
   | 'PROVE';
 
 /** How far a challenge is. */
 export type ChallengeStatus =
+  /** Its time is over. */
   | 'EXPIRED'
+  /** Too many answers were wrong. */
   | 'FAILED'
+  /** It was met. */
   | 'MET'
+  /** It can be met. */
   | 'PENDING';
 
 /** An alias as in `ResolveInput`, with `name`, or `given` and `family`, or `identification`. */
@@ -125,24 +149,40 @@ export type ClaimKind =
 
 /** Why a claim ended without moving its alias. */
 export type ClaimReason =
+  /** The holder proved control of the alias. */
   | 'CONTESTED'
+  /** The holder did not answer, and only a confirmation moves it. */
   | 'DONOR_SILENT'
+  /** The identity that was to get the alias is not active. */
   | 'IDENTITY_NOT_ACTIVE'
+  /** The identity that was to get the alias has as many as it may. */
   | 'LIMIT_REACHED'
+  /** Who claimed has the alias already. */
   | 'OWN_ALIAS'
+  /** The holder refused. */
   | 'REFUSED'
+  /** The second proof did not come in time. */
   | 'SECOND_PROOF_MISSING'
+  /** Another claim moved the alias. */
   | 'SUPERSEDED'
+  /** Who claimed withdrew. */
   | 'WITHDRAWN';
 
 /** How far a claim is. */
 export type ClaimStatus =
+  /** The holder was silent: it waits for a second proof. */
   | 'AWAITING_SECOND_PROOF'
+  /** It ended without moving the alias. */
   | 'CANCELLED'
+  /** The alias moved. */
   | 'COMPLETED'
+  /** Its time ran out. */
   | 'EXPIRED'
+  /** The holder may confirm, refuse or contest it. */
   | 'OPEN'
+  /** It waits for the proof of who claims. */
   | 'PENDING_PROOF'
+  /** Another claim of the alias comes first. */
   | 'QUEUED';
 
 /** Either all, or at least one id. */
@@ -157,16 +197,22 @@ export type ConsentCoversInput = {
 
 /** Whether a grant discloses. */
 export type ConsentGrantStatus =
+  /** It discloses. */
   | 'ACTIVE'
+  /** Its time is over. */
   | 'EXPIRED'
+  /** Its owner ended it. */
   | 'REVOKED';
 
 /** How far a consent request is. */
 export type ConsentRequestStatus =
+  /** The owner granted it. */
   | 'APPROVED'
   /** Seen by the owner only. */
   | 'DECLINED'
+  /** Its time is over. */
   | 'EXPIRED'
+  /** Nobody has decided. */
   | 'PENDING';
 
 /** What an alias is made of. */
@@ -263,8 +309,11 @@ export type CreateWebhookInput = {
 
 /** What the caller was told. */
 export type DisclosureKind =
+  /** A verdict, by a payee check. */
   | 'CHECK'
+  /** An address, sealed to a key. */
   | 'RELEASE'
+  /** Endpoints, by a look-up. */
   | 'RESOLVE';
 
 /** What a payment needs beside the address. Sealed with it, and shown by a release alone. */
@@ -285,30 +334,44 @@ export type EndpointDetailsInput = {
 
 /** Whether an endpoint is disclosed. */
 export type EndpointStatus =
+  /** It can be shown. */
   | 'ACTIVE'
+  /** It is shown to nobody but its owner. */
   | 'DISABLED'
   /** Told by a list of removed ones alone. No endpoint is set to it. */
   | 'REMOVED';
 
 /** The types of endpoint that can be registered. */
 export type EndpointType =
+  /** A bank account. */
   | 'BANK_ACCOUNT'
+  /** A wallet on a chain. */
   | 'CRYPTO_WALLET'
+  /** A Lightning address. */
   | 'LIGHTNING_ADDRESS'
+  /** An account of mobile money. */
   | 'MOBILE_MONEY'
+  /** A payment pointer (Open Payments). */
   | 'PAYMENT_POINTER'
+  /** A Pix key. */
   | 'PIX_KEY'
+  /** A UPI name. */
   | 'UPI';
 
 /** Whether control of an endpoint was shown. */
 export type EndpointVerification =
+  /** Nothing is known. */
   | 'NONE'
+  /** A challenge was signed. */
   | 'PROVED';
 
 /** What sort of actor it was. */
 export type EventActorType =
+  /** A key. */
   | 'API_KEY'
+  /** The operator of the service. */
   | 'OPERATOR'
+  /** The service itself. */
   | 'SYSTEM';
 
 /** Who may see what of an identity. */
@@ -329,22 +392,33 @@ export type GrantConsentInput = {
 
 /** Whether an identity resolves. */
 export type IdentityStatus =
+  /** Its aliases resolve. */
   | 'ACTIVE'
+  /** It has ended. */
   | 'CLOSED'
+  /** Its aliases do not resolve until it is active again. */
   | 'SUSPENDED';
 
 /** Who an identity is for. */
 export type IdentityType =
+  /** A company. */
   | 'BUSINESS'
+  /** A machine that is paid. */
   | 'MACHINE'
+  /** Somebody who sells. */
   | 'MERCHANT'
+  /** An organization that is no company. */
   | 'ORGANIZATION'
+  /** A person. */
   | 'USER';
 
 /** What kind of memo a Stellar payment carries. */
 export type MemoType =
+  /** A hash, in hexadecimal digits. */
   | 'HASH'
+  /** A number. */
   | 'ID'
+  /** A text. */
   | 'TEXT';
 
 /** Moments: at or after `gte`, after `gt`, at or before `lte`, before `lt`. */
@@ -361,8 +435,11 @@ export type MomentRange = {
 
 /** Whether a name is that of a payee. */
 export type PayeeCheckVerdict =
+  /** It is nearly the name. */
   | 'CLOSE_MATCH'
+  /** It is the name. */
   | 'MATCH'
+  /** It is another name. */
   | 'NO_MATCH'
   /** One answer, whatever the reason. */
   | 'UNAVAILABLE';
@@ -416,21 +493,29 @@ export type PayeeNameKind =
   | 'IDENTIFICATION'
   /** Of several holders. */
   | 'JOINT'
+  /** The name of the law. */
   | 'LEGAL'
+  /** The name that a person goes by. */
   | 'PREFERRED'
+  /** The name under which it trades. */
   | 'TRADE';
 
 /** Who may see a record. */
 export type PrivacyLevel =
+  /** Whom a grant of its owner covers it sees it. */
   | 'CONSENT_REQUIRED'
+  /** Nobody but its owner sees it. */
   | 'PRIVATE'
+  /** An alias resolves for everybody, and an endpoint is shown to everybody who resolves. */
   | 'PUBLIC'
+  /** An alias resolves for everybody; an endpoint is shown to whom a grant covers it. */
   | 'UNLISTED';
 
 /** Who may be sent an endpoint's address, sealed to a key of theirs. */
 export type ReleasePolicy =
   /** Whom a grant names it for. */
   | 'GRANTED'
+  /** Nobody. */
   | 'NEVER'
   /** Whoever resolves it. */
   | 'PUBLIC';
@@ -461,12 +546,16 @@ export type SealingJwkInput = {
 
 /** Whether a sealing key can be used. */
 export type SealingKeyStatus =
+  /** Addresses can be sealed to it. */
   | 'USABLE'
+  /** Its wait is not over. */
   | 'WAITING';
 
 /** Something that an owner allows, or doesn't. */
 export type Switch =
+  /** It is off. */
   | 'OFF'
+  /** It is on. */
   | 'ON';
 
 /** What changes of an alias; what is absent stays. */
@@ -533,30 +622,46 @@ export type UpdateWebhookInput = {
 export type UsageInterval =
   /** A day of UTC. */
   | 'DAY'
+  /** An hour of UTC. */
   | 'HOUR';
 
 /** What is known of an alias: nothing, its owner's word, or a proof of control. */
 export type Verification =
+  /** Its owner says so. */
   | 'ATTESTED'
+  /** Nothing is known. */
   | 'NONE'
+  /** A challenge of this service was met. */
   | 'PROVED';
 
 /** How an owner says that it verified an alias. */
 export type VerificationMethod =
+  /** A document that was shown. */
   | 'DOCUMENT'
+  /** A link that was sent by e-mail. */
   | 'EMAIL_LINK'
+  /** Any other way. */
   | 'OTHER'
+  /** A code that was sent. */
   | 'OTP';
 
 /** The owner's word, or the challenge that was met. */
 export type VerifiedMethod =
+  /** Proved: a TXT record of the domain. */
   | 'DNS_TXT'
+  /** Attested: a document that its owner saw. */
   | 'DOCUMENT'
+  /** Proved: a code sent to the e-mail address. */
   | 'EMAIL_CODE'
+  /** Attested: a link that its owner sent. */
   | 'EMAIL_LINK'
+  /** Attested, in any other way. */
   | 'OTHER'
+  /** Attested: a code that its owner sent. */
   | 'OTP'
+  /** Proved: a code sent to the phone number. */
   | 'SMS_CODE'
+  /** Proved: a page of the domain. */
   | 'WELL_KNOWN';
 
 /** A signature of the wallet. */
@@ -569,8 +674,11 @@ export type WalletProofInput = {
 
 /** Why a delivery is sent. */
 export type WebhookDeliveryKind =
+  /** The event happened. */
   | 'AUTOMATIC'
+  /** It was asked for again. */
   | 'REDELIVERY'
+  /** It was asked for as a test. */
   | 'TEST';
 
 /** Why a pending delivery was not attempted yet. */
@@ -588,15 +696,31 @@ export type WebhookDeliveryPendingReason =
 
 /** How far a delivery is. */
 export type WebhookDeliveryState =
+  /** Its webhook was disabled or deleted first. */
   | 'CANCELLED'
+  /** An attempt was answered with success. */
   | 'DELIVERED'
+  /** No attempt was answered with success, and none will be made. */
   | 'EXHAUSTED'
+  /** More attempts will be made. */
   | 'PENDING';
+
+/** Why a webhook is disabled. */
+export type WebhookDisabledReason =
+  /** Nothing but failures for days. */
+  | 'FAILING'
+  /** The receiver answered 410. */
+  | 'GONE'
+  /** Its owner disabled it. */
+  | 'OWNER';
 
 /** Disabled by its owner, or by us after days of failures alone or an answer of 410. */
 export type WebhookStatus =
+  /** The service disabled it. */
   | 'AUTO_DISABLED'
+  /** Its owner disabled it. */
   | 'DISABLED'
+  /** It gets deliveries. */
   | 'ENABLED';
 
 export type ConsumerFieldsFragment = { id: string, name: string | null, displayName: string | null };
@@ -862,7 +986,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { viewer: { id: string, limits: Array<{ policy: string, size: number, remaining: number }> }, consentRequests?: { edges: Array<{ node: { id: string, status: ConsentRequestStatus } }>, pageInfo: { hasNextPage: boolean } }, claims?: { edges: Array<{ node: { id: string, type: AliasType, value: string, status: ClaimStatus, deadline: string | null } }> }, webhooks?: { edges: Array<{ node: { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, pausedUntil: string | null, createdAt: string } }> }, sealingKeys?: { edges: Array<{ node: { id: string, status: SealingKeyStatus, usableAt: string } }> }, apiKeys?: { edges: Array<{ node: { id: string, name: string | null, prefix: string, last4: string, expiresAt: string | null, revokedAt: string | null, rolledTo: string | null } }> } };
+export type OverviewQuery = { viewer: { id: string, limits: Array<{ policy: string, size: number, remaining: number }> }, consentRequests?: { edges: Array<{ node: { id: string, status: ConsentRequestStatus } }>, pageInfo: { hasNextPage: boolean } }, claims?: { edges: Array<{ node: { id: string, type: AliasType, value: string, status: ClaimStatus, deadline: string | null } }> }, webhooks?: { edges: Array<{ node: { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: WebhookDisabledReason | null, failingSince: string | null, pausedUntil: string | null, createdAt: string } }> }, sealingKeys?: { edges: Array<{ node: { id: string, status: SealingKeyStatus, usableAt: string } }> }, apiKeys?: { edges: Array<{ node: { id: string, name: string | null, prefix: string, last4: string, expiresAt: string | null, revokedAt: string | null, rolledTo: string | null } }> } };
 
 export type UsageQueryVariables = Exact<{
   interval: UsageInterval;
@@ -1041,7 +1165,7 @@ export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ViewerQuery = { viewer: { id: string, name: string, livemode: boolean, scopes: Array<string>, key: string } };
 
-export type WebhookFieldsFragment = { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, pausedUntil: string | null, createdAt: string };
+export type WebhookFieldsFragment = { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: WebhookDisabledReason | null, failingSince: string | null, pausedUntil: string | null, createdAt: string };
 
 export type WebhooksQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1051,14 +1175,14 @@ export type WebhooksQueryVariables = Exact<{
 }>;
 
 
-export type WebhooksQuery = { webhooks: { edges: Array<{ node: { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, pausedUntil: string | null, createdAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null, hasPreviousPage: boolean, startCursor: string | null } } };
+export type WebhooksQuery = { webhooks: { edges: Array<{ node: { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: WebhookDisabledReason | null, failingSince: string | null, pausedUntil: string | null, createdAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null, hasPreviousPage: boolean, startCursor: string | null } } };
 
 export type WebhookQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type WebhookQuery = { webhook: { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, pausedUntil: string | null, createdAt: string } | null };
+export type WebhookQuery = { webhook: { id: string, url: string, description: string | null, enabledEvents: Array<string>, status: WebhookStatus, disabledReason: WebhookDisabledReason | null, failingSince: string | null, pausedUntil: string | null, createdAt: string } | null };
 
 export type EventTypesQueryVariables = Exact<{ [key: string]: never; }>;
 

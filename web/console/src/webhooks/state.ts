@@ -7,8 +7,8 @@ type Webhook = Pick<WebhookFieldsFragment, 'status' | 'disabledReason' | 'failin
 type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
 
 const reasons: Record<string, string> = {
-  failing: 'nothing but failures for days',
-  gone: 'the receiver answered 410 Gone',
+  FAILING: 'nothing but failures for days',
+  GONE: 'the receiver answered 410 Gone',
 }
 
 const isAhead = (at: string | null, now: number): at is string => at !== null && Date.parse(at) > now
