@@ -94,8 +94,8 @@ export type StoredIdentityFilter = StoredFilter & {
   beginning: string | null
 }
 
-/** The pattern of what begins with a text: of a pattern the planner can estimate how many names match. */
-const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+/** Past whatever begins with a text, in the order of its bytes. */
+const lastLetter = '\u{10ffff}'
 
 /** The identities of the owner that meet the filter. */
 export function identitiesOf({ consumerId, livemode }: Owner, filter: StoredIdentityFilter): Listing {
@@ -115,7 +115,11 @@ export function identitiesOf({ consumerId, livemode }: Owner, filter: StoredIden
               and a.livemode = ${livemode} and a.type = ${alias.type} and a.value = ${alias.value}
               and a.status = 'registered' and a.released_at is null limit 1)`,
           ]),
-      ...(beginning === null ? [] : [sql<boolean>`t.display_name_folded like ${beginsWith(beginning)}`]),
+      ...(beginning === null
+        ? []
+        : [
+            sql<boolean>`t.display_name_folded ~>=~ ${beginning} and t.display_name_folded ~<~ ${beginning + lastLetter}`,
+          ]),
       ...filtered(filter),
     ]),
     ...(isFiltered && { anyOf: eachOf('t.status', identityStatuses, status) }),
