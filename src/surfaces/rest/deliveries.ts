@@ -109,6 +109,7 @@ export const deliveries: Noun = {
       scope: 'webhooks:write',
       summary: 'Send a test event now; the answer says what came of it',
       body: bodies.testWebhook,
+      example: { type: 'webhook.test' },
       bodyOptional: true,
       args: ({ params, body }) => ({ id: params.id, type: body.type }),
       view: deliveryViews.webhookDeliveryWithAttempts,
