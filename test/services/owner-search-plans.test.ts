@@ -38,3 +38,16 @@ test('a beginning that few of many names have is found by the index of names, no
   // PostgreSQL tells its counts with a delay.
   await eventually(async () => (await scans()) > before, 60_000)
 }, 90_000)
+
+test('a beginning that many names have is listed newest first, page by page', async () => {
+  const body = { display_name: 'filler 1', limit: 100 }
+  const first = await server.send('POST', '/v1/identities/search', { key: owner.key, body })
+  const after = { ...body, starting_after: first.body.data.at(-1).id }
+  const second = await server.send('POST', '/v1/identities/search', { key: owner.key, body: after })
+  const rows = await query<{ display_name: string }>(
+    server,
+    `select display_name from identity where display_name like 'Filler 1%' order by created_at desc, id desc limit 200`,
+  )
+  const names = [...first.body.data, ...second.body.data].map((found: { display_name: string }) => found.display_name)
+  expect(names).toEqual(rows.map((row) => row.display_name))
+})

@@ -97,6 +97,27 @@ export type StoredIdentityFilter = StoredFilter & {
 /** Past whatever begins with a text, in the order of its bytes. */
 const lastLetter = '\u{10ffff}'
 
+/** So many names are sorted; more are common enough to be met soon in the order of the list. */
+const fewNames = 1_000
+
+/**
+ * Names that begin so: few are looked up in the index of names, and many in the order of the list. Which of the two it is has
+ * to be counted: a plan that is made before the text is known takes every beginning for a common one, and reads all the
+ * owner's identities for a rare one.
+ */
+function beginningWith({ consumerId, livemode }: Owner, beginning: string): RawBuilder<boolean>[] {
+  const begins = (row: string) =>
+    sql<boolean>`${sql.ref(`${row}.display_name_folded`)} ~>=~ ${beginning}
+      and ${sql.ref(`${row}.display_name_folded`)} ~<~ ${beginning + lastLetter}`
+  const found = sql`select r.id from identity r where r.consumer_id = ${consumerId} and r.livemode = ${livemode}
+    and ${begins('r')} limit ${fewNames + 1}`
+  const count = sql`(select count(*) from (${found}) counted)`
+  return [
+    sql<boolean>`t.id = any(array(${found})) and ${count} <= ${fewNames}`,
+    sql<boolean>`${begins('t')} and ${count} > ${fewNames}`,
+  ]
+}
+
 /** The identities of the owner that meet the filter. */
 export function identitiesOf({ consumerId, livemode }: Owner, filter: StoredIdentityFilter): Listing {
   const { type, status, alias, beginning } = filter
@@ -115,14 +136,11 @@ export function identitiesOf({ consumerId, livemode }: Owner, filter: StoredIden
               and a.livemode = ${livemode} and a.type = ${alias.type} and a.value = ${alias.value}
               and a.status = 'registered' and a.released_at is null limit 1)`,
           ]),
-      ...(beginning === null
-        ? []
-        : [
-            sql<boolean>`t.display_name_folded ~>=~ ${beginning} and t.display_name_folded ~<~ ${beginning + lastLetter}`,
-          ]),
+      ...(beginning === null || status === null ? [] : [sql<boolean>`t.status = ${status}`]),
       ...filtered(filter),
     ]),
     ...(isFiltered && { anyOf: eachOf('t.status', identityStatuses, status) }),
+    ...(beginning !== null && { anyOf: beginningWith({ consumerId, livemode }, beginning) }),
   }
 }
 
