@@ -26,8 +26,9 @@ export function servedDocument({ openapi, info, paths, ...rest }: Document, url:
   }
   return {
     openapi,
-    info,
+    info: { ...info, contact: { name: 'The operator of this service', url: `${url}/docs` } },
     servers: [{ url, description: 'This service' }],
+    externalDocs: { url: `${url}/docs`, description: 'Documentation: guides, limits, every error and every event' },
     ...rest,
     paths: sampled,
     webhooks: openApiWebhooks(),

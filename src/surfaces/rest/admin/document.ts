@@ -23,14 +23,25 @@ const parametersOf = ({ path, verb, isList }: AdminRoute) => [
     : [{ name: 'Idempotency-Key', in: 'header', schema: Type.String({ minLength: 1, maxLength: 255 }) }]),
 ]
 
+const tags = { consumers: 'Tenants of the service', keys: 'The API keys of tenants' }
+
+/** The keys of a consumer are keys too. */
+const tagOf = ({ path }: AdminRoute): keyof typeof tags => (path.includes('/keys') ? 'keys' : 'consumers')
+
+const descriptionOf = ({ verb }: AdminRoute): string =>
+  `Any token of ADMIN_TOKEN_FILE.${verb === 'GET' ? '' : ' Sent again with its `Idempotency-Key`, it happens once.'}`
+
 const operationOf = (row: AdminRoute) => ({
   operationId: operationIdOf(row, adminRoutes),
   summary: row.summary,
+  description: descriptionOf(row),
+  tags: [tagOf(row)],
   parameters: parametersOf(row),
   ...(row.body ? { requestBody: { required: row.bodyOptional !== true, ...json(row.body) } } : {}),
   responses: {
     [row.status ?? 200]: { description: 'Done', ...json(row.answers) },
-    default: { description: 'Refused', ...json(errorEnvelope) },
+    '4XX': { description: 'Refused', ...json(errorEnvelope) },
+    default: { description: 'Failed', ...json(errorEnvelope) },
   },
 })
 
@@ -47,7 +58,17 @@ export function adminDocument() {
       title: 'Signpost, admin interface',
       version,
       description: 'Tenants and their keys, for the operator alone. Each request carries a token of ADMIN_TOKEN_FILE.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service' },
     },
+    servers: [
+      {
+        url: 'http://{host}:{port}',
+        description: 'Where ADMIN_HOST and ADMIN_PORT say',
+        variables: { host: { default: '127.0.0.1' }, port: { default: '4001' } },
+      },
+    ],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ adminToken: [] }],
     components: { securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } } },
     paths,
