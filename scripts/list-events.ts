@@ -4,13 +4,13 @@ import { type EventType, eventTypes } from '../src/events/event-types.ts'
 
 export const eventsFile = fileURLToPath(new URL('../docs/events.md', import.meta.url))
 
-const recorded = JSON.parse(readFileSync(new URL('recorded-events.json', import.meta.url), 'utf8')) as Partial<
-  Record<EventType, object>
->
+/** A body of each type, as a run sent it: `RECORD_EVENTS=1 vitest run test/webhooks/emissions.test.ts` records them. */
+export const recordedEvents = JSON.parse(
+  readFileSync(new URL('recorded-events.json', import.meta.url), 'utf8'),
+) as Record<EventType, object>
 
 const types = Object.keys(eventTypes) as EventType[]
 
-/** Of an event that the recorded run has not: what its schema says. */
 const shapeText = (type: EventType): string =>
   `\`data\` holds ${Object.keys((eventTypes[type].data as { properties: object }).properties)
     .map((name) => `\`${name}\``)
@@ -19,7 +19,11 @@ const shapeText = (type: EventType): string =>
 const section = (type: EventType): string => `### \`${type}\`
 
 Sent when ${eventTypes[type].when}. ${shapeText(type)}
-${recorded[type] ? `\n\`\`\`json\n${JSON.stringify(recorded[type], null, 2)}\n\`\`\`\n` : ''}`
+
+\`\`\`json
+${JSON.stringify(recordedEvents[type], null, 2)}
+\`\`\`
+`
 
 /** The page of all event types, with bodies that a run of the service has sent. */
 export const eventsPage = (): string => `# Events

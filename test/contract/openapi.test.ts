@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsFile, eventsPage } from '../../scripts/list-events.ts'
+import { eventsFile, eventsPage, recordedEvents } from '../../scripts/list-events.ts'
 import { privacyLevelsFile, privacyLevelsPage } from '../../scripts/list-privacy-levels.ts'
 import { createSignpost } from '../../src/client/client.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
@@ -92,6 +92,14 @@ test('the pages of events and of privacy levels are what the code makes of them'
   expect(readFileSync(privacyLevelsFile, 'utf8')).toBe(privacyLevelsPage())
   // Every level of an alias with every level of an endpoint.
   expect(privacyLevelsPage().match(/^\| `\w+` \| `\w+` \|/gm)).toHaveLength(16)
+})
+
+test('the catalogue of events shows the recorded body of every type', () => {
+  expect(Object.keys(recordedEvents).toSorted()).toEqual(Object.keys(eventTypes).toSorted())
+  for (const [type, body] of Object.entries(recordedEvents)) {
+    expect(body).toMatchObject({ id: expect.stringMatching(/^evt_/), type })
+    expect(eventsPage()).toContain(JSON.stringify(body, null, 2))
+  }
 })
 
 test('where PUBLIC_URL is set, the document names that', async () => {

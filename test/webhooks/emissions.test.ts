@@ -4,6 +4,7 @@ import { operatorCall } from '../../src/cli/consumers.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
+import { holdRecordedEvents } from '../support/recorded-events.ts'
 import type { Key } from '../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 
@@ -254,6 +255,7 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   await worker.stop()
 
   const all = await recorded()
+  holdRecordedEvents(all)
   const emitted = new Set(all.map(({ type }) => type))
   expect(Object.keys(eventTypes).filter((type) => !emitted.has(type))).toEqual([])
   for (const { type, body } of all) {

@@ -1,1 +1,0 @@
-import{_ as a,o as n,c,a2 as e}from"./chunks/framework.D752Fqbz.js";const h=JSON.parse('{"title":"Events","description":"","frontmatter":{},"headers":[],"relativePath":"events.md","filePath":"events.md"}'),p={name:"events.md"};function t(o,s,l,d,i,r){return n(),c("div",null,[...s[0]||(s[0]=[e("",78)])])}const f=a(p,[["render",t]]);export{h as __pageData,f as default};
