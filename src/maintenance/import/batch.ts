@@ -2,7 +2,6 @@ import { uniqueViolationOf } from '../../database/violations.ts'
 import { aliasPayload } from '../../events/payload.ts'
 import type { SignpostError } from '../../kernel/errors.ts'
 import { measureCapabilities } from '../../registry/endpoints/capability-store.ts'
-import { refreshSnapshots, refreshWithPrimaries } from '../../registry/endpoints/snapshot-store.ts'
 import { insertEndpoints } from '../../registry/endpoints/store.ts'
 import type { Placed } from '../../registry/placed.ts'
 import type { Change } from '../../unit-of-work/write.ts'
@@ -73,7 +72,6 @@ async function store(plan: Plan, { db, emit }: Change): Promise<void> {
   await updateEndpoints(db, endpoints.filter(isUpdated).map(endpointLine))
   const made = endpoints.filter(isNew).map(endpointLine)
   mustBe(await insertEndpoints(db, owner, made), made.length)
-  await settleIdentities(world, made, db)
 }
 
 const demoted = (world: World): Placed[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
@@ -86,7 +84,7 @@ async function storeIdentities({ owner, world }: Plan, db: Change['db']): Promis
 }
 
 async function storeAliases({ owner, keyring, world, cooldownDays }: Plan, db: Change['db']): Promise<void> {
-  const { aliases } = world
+  const { aliases, identities } = world
   const released = aliases.filter(({ isReleased }) => isReleased)
   const made = aliases.filter(isNew).map(aliasLine)
   mustBe(await takeReservations(db, owner, made), made.length)
@@ -98,20 +96,10 @@ async function storeAliases({ owner, keyring, world, cooldownDays }: Plan, db: C
   )
   await updateAliases(db, aliases.filter(isUpdated))
   mustBe(await insertAliases(db, owner, made), made.length)
-}
-
-/** What follows from aliases and endpoints: each identity gets one new version of its row. */
-async function settleIdentities({ identities }: World, made: readonly Placed[], db: Change['db']): Promise<void> {
-  const shown = new Set(made.map(({ identity_id }) => identity_id))
-  const moved = [...identities.values()].filter(({ isPrimaryMoved }) => isPrimaryMoved)
-  const both = moved.filter(({ id }) => shown.has(id))
   await setPrimaries(
     db,
-    moved.filter(({ id }) => !shown.has(id)),
+    [...identities.values()].filter(({ isPrimaryMoved }) => isPrimaryMoved),
   )
-  await refreshWithPrimaries(db, both)
-  for (const { id } of both) shown.delete(id)
-  await refreshSnapshots(db, [...shown])
 }
 
 type Fated = { isMade: boolean; isChanged: boolean; isReleased?: boolean; isRemoved?: boolean }

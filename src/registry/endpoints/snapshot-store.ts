@@ -53,19 +53,6 @@ export async function refreshSnapshots(db: Database, identityIds: readonly strin
   await sql`update identity set card = default where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** `refreshSnapshots` of identities, locked by the caller, whose primary alias changes too: one new version of each row. */
-export async function refreshWithPrimaries(
-  db: Database,
-  rows: readonly { id: string; primary_alias_id: string | null }[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update identity i set primary_alias_id = q.alias_id, updated_at = now(), card = default
-    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ primary_alias_id }) => primary_alias_id)}::uuid[])
-      as q (id, alias_id)
-    where i.id = q.id`.execute(db)
-}
-
 const batchSize = 1_000
 
 /** Compares every snapshot with the rows and writes those again that differ, a batch in a transaction. @returns how many */

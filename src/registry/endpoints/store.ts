@@ -137,6 +137,7 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
         details_print, reference, hash, metadata)
     order by q.hash
     on conflict do nothing`.execute(db)
+  await refreshSnapshots(db, column(rows, 'identity_id'))
   return Number(numAffectedRows ?? 0)
 }
 
