@@ -94,6 +94,20 @@ test('the pages of events and of privacy levels are what the code makes of them'
   expect(privacyLevelsPage().match(/^\| `\w+` \| `\w+` \|/gm)).toHaveLength(16)
 })
 
+test('every operation shows what it answered in a run, without a secret', () => {
+  for (const { operationId, responses } of operations()) {
+    const bodies = Object.values(responses as Record<string, Body>).flatMap(({ content }) =>
+      Object.values((content['application/json'].examples ?? {}) as Record<string, Body>).map(({ value }) => value),
+    )
+    expect([operationId, bodies.length, typeof bodies[0]]).toEqual([operationId, 1, 'object'])
+    expect(JSON.stringify(bodies)).not.toMatch(/(?:spk_(?:test|live)|whsec)_(?!example)/)
+  }
+})
+
+test('the document leads back to the documentation of its host', () => {
+  expect(document.externalDocs.url).toBe(`${document.servers[0].url}/docs`)
+})
+
 test('the catalogue of events shows the recorded body of every type', () => {
   expect(Object.keys(recordedEvents).toSorted()).toEqual(Object.keys(eventTypes).toSorted())
   for (const [type, body] of Object.entries(recordedEvents)) {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { makeWorld, type World } from '../contract/privilege-world.ts'
+import { type Answered, holdRecordedAnswers } from '../support/recorded-answers.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { openWire, type Wire } from '../support/wire.ts'
 
@@ -21,9 +22,11 @@ afterAll(async () => {
   await server.close()
 })
 
-type Operation = { 'x-codeSamples': [{ source: string }]; responses: Record<string, unknown> }
+type Operation = { operationId: string; 'x-codeSamples': [{ source: string }]; responses: Record<string, unknown> }
 
-test('every operation of the OpenAPI document shows a command that runs as printed', { timeout: 120_000 }, async () => {
+test('every operation of the OpenAPI document shows a command that runs as printed, and what it was answered', {
+  timeout: 120_000,
+}, async () => {
   const { paths } = (await server.send('GET', '/openapi.json')).body as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -31,6 +34,7 @@ test('every operation of the OpenAPI document shows a command that runs as print
   expect(operations).toHaveLength(routes.length)
   const kept = world.records('owner', false)
   const key = await world.key('owner', false, ['*'], 'valid')
+  const answers = new Map<string, Answered>()
   for (const operation of operations) {
     const { source } = operation['x-codeSamples'][0]
     const usesUp = / -X /.test(source) || /\/(?:verify|recover|rotate_secret|roll|answer|erase)/.test(source)
@@ -38,7 +42,7 @@ test('every operation of the OpenAPI document shows a command that runs as print
     // Only a closed identity can be erased.
     if (source.includes('/erase'))
       await server.send('PATCH', `/v1/identities/${records.identity}`, { key: key!, body: { status: 'closed' } })
-    const status = await sent(source, {
+    const answered = await sent(source, {
       ...{
         KEY: key!,
         IDENTITY: records.identity,
@@ -59,14 +63,17 @@ test('every operation of the OpenAPI document shows a command that runs as print
     expect(
       Object.keys(operation.responses).filter((code) => code.startsWith('2')),
       source,
-    ).toContain(status)
+    ).toContain(answered.status)
+    answers.set(operation.operationId, answered)
   }
+  holdRecordedAnswers(answers)
 })
 
-/** Runs a command in a shell as it is printed. @returns the status that it was answered with */
-async function sent(source: string, env: Record<string, string>): Promise<string> {
+/** Runs a command in a shell as it is printed. @returns what it was answered with */
+async function sent(source: string, env: Record<string, string>): Promise<Answered> {
   const { stdout } = await run('bash', ['--norc', '-euc', `${source} -w '\\n%{http_code}'`], {
     env: { PATH: process.env.PATH ?? '', ...env },
   })
-  return stdout.split('\n').at(-1)!
+  const end = stdout.lastIndexOf('\n')
+  return { status: stdout.slice(end + 1), body: JSON.parse(stdout.slice(0, end)) }
 }
