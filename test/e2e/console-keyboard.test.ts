@@ -41,7 +41,8 @@ describe.skipIf(hasNoChromium)('the walk-through in the console, by keyboard alo
   }
 
   const gone = ({ page }: At) => page.getByRole('dialog').waitFor({ state: 'detached' })
-  const ready = ({ page }: At) => page.getByRole('dialog').waitFor()
+  /** A dialog takes the focus once it is shown: what is pressed before goes elsewhere. */
+  const ready = ({ page }: At) => page.locator(':is(dialog, [role=dialog]):focus-within').waitFor()
 
   async function registerBob(at: At, name: string): Promise<void> {
     const { page, keys, heading } = at

@@ -225,6 +225,7 @@ async function corners(): Promise<[Request, Reply][]> {
   const made = async (path: string, body: unknown) => (await send(of('POST', path, body))).body.id as string
 
   const identity = await made('/v1/identities', { type: 'user' })
+  for (const _ of [1, 2]) await send(of('POST', '/v1/identities', { type: 'user', external_reference: 'corner-case' }))
   for (const [type, value] of badAliases) await send(of('POST', '/v1/aliases', { identity, type, value }))
   const open = await made('/v1/aliases', { identity, type: 'username', value: 'open-case', privacy_level: 'public' })
   await send(of('POST', '/v1/aliases', { identity, type: 'username', value: 'open-case' }))
