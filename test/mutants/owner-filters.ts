@@ -61,7 +61,7 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
   },
   {
     file: 'src/registry/identities/store.ts',
-    after: /a\.consumer_id = \$\{consumerId\}$/,
+    after: /[ar]\.consumer_id = \$\{consumerId\}$/,
     why: 'narrows a list that is of one environment already',
   },
   {
