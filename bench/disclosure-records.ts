@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,6 +22,7 @@ import { createResolution } from '../src/resolution/service.ts'
 import { createResolutionFacts } from '../src/resolution/store.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
 import type { Burst } from './disclosure-load.ts'
+import { childrenOf, spent } from './load/processor-time.ts'
 
 /*
  * What disclosure records cost resolve, over HTTP on one machine that the load, the server and the database share:
@@ -140,13 +141,8 @@ const percent = (ratio: number) => `${((1 - ratio) * 100).toFixed(1)} %`
 /** Seconds of CPU that this thread (the server) and every process of PostgreSQL have used. */
 async function cpuSeconds(postmaster: number): Promise<number> {
   const { user, system } = process.threadCpuUsage()
-  let ticks = 0
-  for (const pid of (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (Number(pid) === postmaster || Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12])
-  }
-  return (user + system) / 1e6 + ticks / 100
+  const server = await spent([postmaster, ...(await childrenOf(postmaster))])
+  return (user + system) / 1e6 + [...server.values()].reduce((sum, ms) => sum + ms, 0) / 1_000
 }
 
 type Variant = 'on' | 'off'

@@ -1,35 +1,28 @@
 // What each step of growth costs (`npm run bench -- growth`): processor time by request, in the gateway and in PostgreSQL, of
 // set-ups that run side by side and are measured in turns. Ratios, not records: other work on the machine slows all alike.
 
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrate } from '../src/database/migrate.ts'
 import { administer, withClient } from '../test/support/admin.ts'
 import { startBalancer } from '../test/support/balancer.ts'
+import { startKeeper } from '../test/support/keeper.ts'
 import { startPooler } from '../test/support/pgbouncer.ts'
-import type { Kept } from '../test/support/postgres-keeper.ts'
 import { type Node, startPrimary, startStandby, until } from '../test/support/replication.ts'
 import { startValkey } from '../test/support/valkey.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
+import { familyOf, spent, spentBetween } from './load/processor-time.ts'
 import { type Service, startService } from './load/service.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 7)
 const requests = Number(process.env.REQUESTS ?? 600)
 const width = 8
 const run = promisify(execFile)
-const ticksPerSecond = 100
 
 // It removes the folder, and stops every server below it, however this process ends.
-const keeperFile = join(import.meta.dirname, '../test/support/postgres-keeper.ts')
-const keeper = spawn(process.execPath, [keeperFile, '--scratch-only'], {
-  detached: true,
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-const { scratch } = JSON.parse(String((await once(keeper.stdout!, 'data'))[0])) as Kept
+const { scratch, stop: stopKeeper } = await startKeeper({ scratchOnly: true })
 const ends: (() => unknown)[] = []
 const secret = randomBytes(32).toString('base64')
 const plenty = '100000000 + 100000000/s'
@@ -46,12 +39,6 @@ const common = {
 type Arm = { name: string; wires: Wire[]; pids: number[]; close(): Promise<void> }
 type Kind = 'resolve' | 'write' | 'list'
 type Cost = { gateway: number; postgres: number; p50: number }
-
-async function descendants(pid: number): Promise<number[]> {
-  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }))
-  const children = stdout.split('\n').map(Number).filter(Boolean)
-  return [pid, ...(await Promise.all(children.map(descendants))).flat()]
-}
 
 /** One or more gateways on `url`; requests go to them in turn. */
 async function openArm(name: string, url: string, env: Record<string, string> = {}, gateways = 1): Promise<Arm> {
@@ -73,20 +60,6 @@ async function openArm(name: string, url: string, env: Record<string, string> = 
   ends.unshift(close)
   return { name, wires: [wire], pids: services.map(({ process }) => process.pid!), close }
 }
-
-/** Processor milliseconds that each of the processes has had. */
-async function spent(pids: readonly number[]): Promise<Map<number, number>> {
-  const each = pids.map(async (pid) => {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return [pid, ((Number(fields[11]) || 0) + (Number(fields[12]) || 0)) * (1_000 / ticksPerSecond)] as const
-  })
-  return new Map(await Promise.all(each))
-}
-
-/** A process that ended meanwhile counts until it was last seen. */
-const between = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
-  [...after].reduce((sum, [pid, ms]) => sum + Math.max(0, ms - (before.get(pid) ?? 0)), 0)
 
 const backendsOf = (node: Node, name: string) =>
   withClient(node.url, async (client) => {
@@ -116,7 +89,7 @@ async function send({ wires: [wire] }: Arm, kind: Kind, { key, alias }: Scene): 
 async function measure(arm: Arm, kind: Kind, scene: Scene, nodes: readonly Node[]): Promise<Cost> {
   const look = async () => {
     const backends = (await Promise.all(nodes.map((node) => backendsOf(node, arm.name)))).flat()
-    const gateways = (await Promise.all(arm.pids.map(descendants))).flat()
+    const gateways = (await Promise.all(arm.pids.map(familyOf))).flat()
     return { gateway: await spent(gateways), postgres: await spent(backends) }
   }
   const before = await look()
@@ -126,7 +99,7 @@ async function measure(arm: Arm, kind: Kind, scene: Scene, nodes: readonly Node[
     return performance.now() - began
   })
   const after = await look()
-  const each = (name: 'gateway' | 'postgres') => (between(before[name], after[name]) * 1_000) / requests
+  const each = (name: 'gateway' | 'postgres') => (spentBetween(before[name], after[name]) * 1_000) / requests
   return { gateway: each('gateway'), postgres: each('postgres'), p50: median(times) }
 }
 
@@ -240,7 +213,7 @@ try {
   await compareWrites(unguardedArm, first, alone, guardedArm, second, guarded)
 } finally {
   for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
-  keeper.stdin!.end()
+  await stopKeeper()
 }
 
 /** The same write on two primaries: each has a key and a scene of its own. */

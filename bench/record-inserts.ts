@@ -3,10 +3,7 @@
 // What the insert of a disclosure record costs PostgreSQL, in this version and in 0.1: processor time and bytes of log by
 // record, over tables of the same size, in rounds that take turns. Then a month of records is dropped, by retention.
 
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 import { openOrm } from '../src/database/orm.ts'
@@ -14,7 +11,7 @@ import { timedId } from '../src/kernel/timed-id.ts'
 import { appendDisclosureRecords } from '../src/resolution/disclosures/copy-store.ts'
 import type { NewDisclosureRecord } from '../src/resolution/disclosures/store.ts'
 import { administer, onDatabase } from '../test/support/admin.ts'
-import type { Kept } from '../test/support/postgres-keeper.ts'
+import { startKeeper } from '../test/support/keeper.ts'
 import { startPrimary } from '../test/support/replication.ts'
 import { processorTime, spentBetween } from './load/processor-time.ts'
 
@@ -24,12 +21,7 @@ const prefill = Number(process.env.PREFILL ?? 2_000_000)
 const batchSize = 250
 const identities = 100_000
 
-const keeperFile = join(import.meta.dirname, '../test/support/postgres-keeper.ts')
-const keeper = spawn(process.execPath, [keeperFile, '--scratch-only'], {
-  detached: true,
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-const { scratch } = JSON.parse(String((await once(keeper.stdout!, 'data'))[0])) as Kept
+const { scratch, stop: stopKeeper } = await startKeeper({ scratchOnly: true })
 const ends: (() => unknown)[] = []
 
 type Insert = (records: readonly NewDisclosureRecord[]) => Promise<unknown>
@@ -189,5 +181,5 @@ try {
   await dropMonth(arms[1]!)
 } finally {
   for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
-  keeper.stdin!.end()
+  await stopKeeper()
 }

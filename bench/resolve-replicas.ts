@@ -1,15 +1,14 @@
 // What look-ups cost the primary when replicas answer them (`npm run bench -- replicas`): processor time of all of the
 // primary's processes by look-up, with 64 connections, of set-ups that are measured in turns.
 
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrate } from '../src/database/migrate.ts'
 import { administer, withClient } from '../test/support/admin.ts'
-import type { Kept } from '../test/support/postgres-keeper.ts'
+import { startKeeper } from '../test/support/keeper.ts'
 import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
 import { processorTime, spentBetween } from './load/processor-time.ts'
@@ -20,12 +19,7 @@ const requests = Number(process.env.REQUESTS ?? 4_000)
 const width = 64
 const run = promisify(execFile)
 
-const keeperFile = join(import.meta.dirname, '../test/support/postgres-keeper.ts')
-const keeper = spawn(process.execPath, [keeperFile, '--scratch-only'], {
-  detached: true,
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-const { scratch } = JSON.parse(String((await once(keeper.stdout!, 'data'))[0])) as Kept
+const { scratch, stop: stopKeeper } = await startKeeper({ scratchOnly: true })
 const ends: (() => unknown)[] = []
 const secret = randomBytes(32).toString('base64')
 
@@ -162,5 +156,5 @@ try {
   if (process.env.STATEMENTS) await printStatements(arms.at(-1)!, primary, key)
 } finally {
   for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
-  keeper.stdin!.end()
+  await stopKeeper()
 }

@@ -1,9 +1,10 @@
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { StepCounts } from '../../src/app/quantisation.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
+import { startKeeper } from '../../test/support/keeper.ts'
 import type { Payable } from './payable.ts'
 import { seededLeak } from './seeded-leak.ts'
 
@@ -31,21 +32,8 @@ const raisedLimits = {
 
 /** A PostgreSQL of one's own, removed in the end. @returns its URL, as a superuser */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const script = new URL('../../test/support/postgres-keeper.ts', import.meta.url).pathname
-  const keeper = spawn(process.execPath, [script], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
-  let said = ''
-  for await (const chunk of keeper.stdout.iterator({ destroyOnReturn: false })) {
-    said += chunk
-    if (said.endsWith('\n')) break
-  }
-  return {
-    url: (JSON.parse(said) as { adminUrl: string }).adminUrl,
-    async stop() {
-      const exit = once(keeper, 'exit')
-      keeper.stdin.end()
-      await exit
-    },
-  }
+  const { adminUrl, stop } = await startKeeper()
+  return { url: adminUrl!, stop }
 }
 
 /** Shorter than what is shipped (1,500 ms), so that thousands of pairs take minutes: it hides no more than that does. */

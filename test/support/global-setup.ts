@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { administer, onDatabase } from './admin.ts'
+import { startKeeper } from './keeper.ts'
 import { type Pooler, startPooler } from './pgbouncer.ts'
 import { reach } from './pooler.ts'
-import type { Kept } from './postgres-keeper.ts'
 
 /** What the whole run shares: one server, one migrated template database, one folder for everything temporary. */
 export interface SharedPostgres {
@@ -30,20 +28,15 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const keeper = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'postgres-keeper.ts'), ...(given ? ['--scratch-only'] : [])],
-    { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
-  )
+  const kept = await startKeeper({ scratchOnly: given !== undefined })
   const template = `signpost_template_${process.pid}`
   let pooler: Pooler | undefined
   const close = async () => {
     await pooler?.stop()
     if (given) await administer(given, `drop database if exists ${template} with (force)`)
-    await dismiss(keeper)
+    await kept.stop()
   }
   try {
-    const kept = await firstWord(keeper)
     const adminUrl = given ?? kept.adminUrl!
     if (process.env.TEST_POOLER) pooler = await startPooler(adminUrl, join(kept.scratch, 'pooler'))
     const { logFile, scratch } = kept
@@ -55,21 +48,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error
   }
   return close
-}
-
-async function firstWord({ stdout }: ChildProcess): Promise<Kept> {
-  let said = ''
-  for await (const chunk of stdout!.iterator({ destroyOnReturn: false })) {
-    said += chunk
-    if (said.endsWith('\n')) return JSON.parse(said) as Kept
-  }
-  throw new Error('The PostgreSQL of the test run did not start')
-}
-
-async function dismiss(keeper: ChildProcess): Promise<void> {
-  const exit = keeper.exitCode === null ? once(keeper, 'exit') : undefined
-  keeper.stdin!.end()
-  await exit
 }
 
 async function makeTemplate(shared: SharedPostgres): Promise<void> {
