@@ -1,6 +1,7 @@
 // npm run evidence -- CAPABILITY [options of its last command]
 //
-// Runs a capability with its full counts, and writes what came out into docs/evidence. `--list` prints the capabilities.
+// Runs a capability with its full counts, and writes what came out into docs/evidence, after each command: a run that is cut
+// off keeps what it has. `--list` prints the capabilities.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,13 +65,22 @@ async function run(command: string): Promise<Outcome> {
 
 const verdict = ({ code }: Outcome) => (code === 0 ? 'passed' : `failed with exit code ${code}`)
 
-/** The page of a capability. */
-export function page(name: string, outcomes: readonly Outcome[], about: Readonly<Record<string, string>>): string {
+/** The page of a capability. `waiting` are the commands that have not run, or did not end. */
+export function page(
+  name: string,
+  outcomes: readonly Outcome[],
+  about: Readonly<Record<string, string>>,
+  waiting: readonly string[] = [],
+): string {
   const rows = Object.entries(about).map(([what, value]) => `| ${what} | ${value} |`)
   const parts = outcomes.map(
     (outcome) =>
       `## ${verdict(outcome)}, ${outcome.seconds} s\n\n\`${outcome.command}\`\n\n\`\`\`text\n${tail(publishable(outcome.output)).replaceAll('```', "'''")}\n\`\`\`\n`,
   )
+  const cut =
+    waiting.length === 0
+      ? ''
+      : `\n## not run\n\nThe run was cut off before these ended.\n\n${waiting.map((command) => `- \`${command}\`\n`).join('')}`
   return `# ${name}: ${capabilities[name]!.shows}
 
 Made by \`npm run evidence -- ${name}\`. Shown are the last ${shownLines} lines of each output.
@@ -79,7 +89,7 @@ Made by \`npm run evidence -- ${name}\`. Shown are the last ${shownLines} lines 
 |---|---|
 ${rows.join('\n')}
 
-${parts.join('\n')}`
+${parts.join('\n')}${cut}`
 }
 
 async function main([name, ...options]: readonly string[]): Promise<number> {
@@ -94,13 +104,21 @@ async function main([name, ...options]: readonly string[]): Promise<number> {
     Date: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     Machine: machine(),
   }
+  const last = [writes ?? '', ...options].filter((word) => word !== '')
+  const asked = commands.map((command, index) => (index < commands.length - 1 ? command : [command, ...last].join(' ')))
   const outcomes: Outcome[] = []
-  for (const [index, command] of commands.entries()) {
-    const added = index === commands.length - 1 ? [writes ?? '', ...options].filter((word) => word !== '') : []
-    outcomes.push(await run([command, ...added].join(' ')))
+  for (const [index, command] of asked.entries()) {
+    console.log(`\n[${index + 1}/${asked.length}] ${command}`)
+    const outcome = await run(command)
+    outcomes.push(outcome)
+    console.log(`[${index + 1}/${asked.length}] ${verdict(outcome)}, ${outcome.seconds} s`)
+    if (writes === undefined)
+      writeFileSync(join(root, `docs/evidence/${name}.md`), page(name, outcomes, about, asked.slice(index + 1)))
   }
-  if (writes === undefined) writeFileSync(join(root, `docs/evidence/${name}.md`), page(name, outcomes, about))
-  return outcomes.every(({ code }) => code === 0) ? 0 : 1
+  const failed = outcomes.filter(({ code }) => code !== 0)
+  console.log(`\n${outcomes.length - failed.length} of ${outcomes.length} passed`)
+  for (const { command } of failed) console.log(`failed: ${command}`)
+  return failed.length === 0 ? 0 : 1
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2))

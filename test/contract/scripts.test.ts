@@ -95,6 +95,22 @@ test('a page of evidence says what ran, how it ended and its last lines', () => 
   expect(text).toContain('| Commit | abc |')
   expect(text).toContain('## failed with exit code 3, 7 s\n\n`run it`\n\n```text\n')
   expect(text.match(/```/g)).toHaveLength(2)
+  expect(text).not.toContain('not run')
+})
+
+test('a page of evidence that was cut off keeps what it has, and says what did not run', () => {
+  const outcomes = [{ command: 'run this', code: 0, seconds: 7, output: 'done' }]
+  const text = page('fuzz', outcomes, { Commit: 'abc' }, ['run that', 'run more'])
+  expect(text).toContain('## passed, 7 s\n\n`run this`')
+  expect(text).toContain('## not run\n\nThe run was cut off before these ended.\n\n- `run that`\n- `run more`\n')
+})
+
+test('the capability of growth runs every file of its tests', () => {
+  const words = capabilities.growth!.commands.flatMap((command) => command.split(' '))
+  const named = new Set(words.flatMap((word) => globSync(word, { cwd: root })))
+  const files = globSync('test/growth/*.{test,growth}.ts', { cwd: root })
+  expect(files.filter((file) => !named.has(file))).toEqual([])
+  expect(files.length).toBeGreaterThan(7)
 })
 
 test('a stage of CI counts its tests, and one that ends badly or runs no test counts as failed', () => {
