@@ -9,11 +9,9 @@ export const answerLimit = 4 * 1024 * 1024
  * it. They pay as if each were looked up: what a request costs depends on what it asks.
  */
 export class RequestLookUps implements LookUps {
-  /** By type and value. Most requests ask for one alias: it needs no map. */
-  #first: { readonly key: string; readonly found: Promise<object> } | null = null
-  #others: Map<string, Promise<object>> | null = null
-  #judgedFirst: { readonly found: object; readonly judged: unknown } | null = null
-  #judgedOthers: Map<object, unknown> | null = null
+  /** By type and value. */
+  readonly #found = new Map<string, Promise<object>>()
+  readonly #judged = new Map<object, unknown>()
   #bytesLeft = answerLimit
   #copies = 1
 
@@ -36,30 +34,20 @@ export class RequestLookUps implements LookUps {
     look: () => Promise<Found>,
   ): Promise<Found> {
     const key = `${type}|${value}`
-    if (this.#first === null) {
-      const found = look()
-      this.#first = { key, found }
-      return found
-    }
-    if (this.#first.key === key) return this.#first.found as Promise<Found>
-    this.#others ??= new Map()
-    let found = this.#others.get(key) as Promise<Found> | undefined
+    let found = this.#found.get(key) as Promise<Found> | undefined
     if (!found) {
       found = look()
-      this.#others.set(key, found)
+      this.#found.set(key, found)
     }
     return found
   }
 
   /** What is made of what was found. */
   judge<Judged>(found: object, make: () => Judged): Judged {
-    if (this.#judgedFirst?.found === found) return this.#judgedFirst.judged as Judged
-    if (this.#judgedOthers?.has(found)) return this.#judgedOthers.get(found) as Judged
-    const judged = make()
-    if (this.#judgedFirst === null) this.#judgedFirst = { found, judged }
-    else {
-      this.#judgedOthers ??= new Map()
-      this.#judgedOthers.set(found, judged)
+    let judged = this.#judged.get(found) as Judged | undefined
+    if (judged === undefined) {
+      judged = make()
+      this.#judged.set(found, judged)
     }
     return judged
   }
