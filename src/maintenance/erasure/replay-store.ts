@@ -2,21 +2,18 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { type IdentityRow, identityColumns } from '../../registry/identities/store.ts'
 
-/** Where a list goes on. `at` is PostgreSQL's own text, which keeps what a Date cannot. */
-type Place = { id: string; at: string }
-
-/** Identities whose erasure was asked for since a moment, ended or not, in the order in which it was. `id` is a uuid. */
+/** Identities whose erasure was asked for since a moment, ended or not, in the order in which it was. `id`, `after`: uuids. */
 export async function findAsked(
   db: Database,
   since: Date | null,
-  after: Place | null,
+  after: string | null,
   limit: number,
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select id, erasing_at::text as at from identity
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from identity
     where erasing_at is not null and (${since}::timestamptz is null or erasing_at >= ${since}::timestamptz)
-      and (${after?.at ?? null}::timestamptz is null
-        or (erasing_at, id) > (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+      and (${after}::uuid is null
+        or (erasing_at, id) > (select last.erasing_at, last.id from identity as last where last.id = ${after}::uuid))
     order by erasing_at, id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
+import { walk } from '../../database/walk.ts'
 import { byOperator } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
@@ -13,12 +14,7 @@ const atOnce = 1_000
 
 /** The uuids of all identities whose erasure was asked for since a moment, a batch at a time. */
 export async function* listAsked(db: Database, since: Date | null): AsyncGenerator<string[]> {
-  for (let after: Awaited<ReturnType<typeof findAsked>>[number] | null = null; ; ) {
-    const batch = await findAsked(db, since, after, atOnce)
-    if (batch.length === 0) return
-    yield batch.map(({ id }) => id)
-    after = batch.at(-1)!
-  }
+  for await (const batch of walk((after) => findAsked(db, since, after, atOnce))) yield batch.map(({ id }) => id)
 }
 
 /** `absent`: made after the backup. `asked`: their erasure was asked for before it. `replayed`: asked for again now. */
