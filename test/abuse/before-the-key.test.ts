@@ -192,3 +192,11 @@ test('a client that hangs up is no error of ours', async () => {
   }
   expect(server.logged.slice(before).filter((line) => /"level":(?:50|60)/.test(line))).toEqual([])
 })
+
+test('refused bodies that are thrown away cost their sender time: the answer is held back, and the connection stays', async () => {
+  const post = (bytes: number, more: string[] = []) =>
+    head('POST', '/graphql', [json, `Content-Length: ${bytes}`, ...more]) + ' '.repeat(bytes)
+  const answer = await exchange(server.url, post(100_000) + post(100_000) + post(100_000, ['Connection: close']))
+  expect(answer.text.split('HTTP/1.1 401').length - 1).toBe(3)
+  expect(answer.ms).toBeGreaterThan(3 * 290)
+})

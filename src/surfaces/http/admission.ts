@@ -72,9 +72,10 @@ export function admitToWork(
     else afterNextLook(unlessGone)
   })
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    if (!isLeftUnread(request.raw)) return done(null, payload)
-    reply.header('connection', 'close')
-    // Its client can only dial again: at once, that would be as much work as it can send.
+    const unread = unreadBytes(request.raw)
+    if (unread <= beforeTheKey.keylessBodyBytes) return done(null, payload)
+    if (unread > largestThrownAway) reply.header('connection', 'close')
+    // Its client sends the next one, or dials again, as soon as it is answered: at once, that would be as much work as it can send.
     shedding.hold(() => done(null, payload))
   })
 }
@@ -85,9 +86,12 @@ const isPage = ({ routeOptions: { url = '' }, raw }: FastifyRequest): boolean =>
 
 const retryOf = (why: 'late' | 'crowded') => (why === 'late' ? {} : { retryAfter: 1 })
 
-/** A body that nobody asked for by `100 Continue`, that is larger than any we read, or that has no length, is not waited for. */
-function isLeftUnread(request: IncomingMessage): boolean {
-  if (request.complete || !hasBody(request)) return false
+/** A refused body of up to so many bytes is received and thrown away, so that its client can read the answer and go on. */
+const largestThrownAway = 128 * 1024
+
+/** How much of a body there is to throw away. One that nobody asked for by `100 Continue`, or that has no length, has no end. */
+function unreadBytes(request: IncomingMessage): number {
+  if (request.complete || !hasBody(request)) return 0
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  return expectsContinue(request) || encoding !== undefined || Number(length ?? 0) > 128 * 1024
+  return expectsContinue(request) || encoding !== undefined ? Number.POSITIVE_INFINITY : Number(length ?? 0)
 }
