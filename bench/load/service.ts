@@ -16,9 +16,9 @@ const root = join(import.meta.dirname, '../..')
 /** The command line of a checkout. */
 export const mainOf = (tree: string): string => join(tree, 'src/cli/main.ts')
 
-/** Starts `signpost serve` as a child and returns once it listens. @throws Error with what it said when it ends before */
+/** Starts `signpost serve` as `npm start` does, as a child, and returns once it listens. @throws Error with what it said when it ends before */
 export async function startService(env: Record<string, string>, tree = root): Promise<Service> {
-  const child = spawn(process.execPath, [mainOf(tree), 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', mainOf(tree), 'serve'], {
     // Load comes from one consumer, whom nothing limits but the process itself.
     env: {
       PATH: process.env.PATH,

@@ -23,7 +23,7 @@ export type Row = {
   peak: number
 }
 
-const seconds = { quiet: 2, attacked: 4 }
+const seconds = 4
 
 const environment = {
   DRAIN_SECONDS: '0',
@@ -102,7 +102,7 @@ export async function measure(tree: string, attack: string): Promise<Row> {
   try {
     const [attackers, neighbours] = [await newKey(tree, dataDir, 'attacker'), await newKey(tree, dataDir, 'neighbour')]
     if (attack.startsWith('heavy')) await makeFat(service.url, attackers)
-    const plan = (key: string, length: number): Plan => ({
+    const plan = (key: string): Plan => ({
       url: service.url,
       method: 'POST',
       path: '/v1/resolve',
@@ -110,17 +110,17 @@ export async function measure(tree: string, attack: string): Promise<Row> {
       body: '{"alias":"@alice"}',
       connections: 8,
       thinkMs: 20,
-      seconds: length,
+      seconds,
       warmUpSeconds: 1,
     })
     // The demo's key here, so that the neighbour's is new to the service when the attack is under way.
-    const { summary: quiet } = await watch(service, sendLoad(plan(service.key!, seconds.quiet)).done)
+    const { summary: quiet } = await watch(service, sendLoad(plan(service.key!)).done)
     const target: Target = { attack, url: service.url, key: attackers, page: largestPage(tree) }
     const attacker = spawn(process.execPath, [join(import.meta.dirname, 'attacks.ts'), JSON.stringify(target)], {
       stdio: ['pipe', 'ignore', 'inherit'],
     })
     await pause(1_000)
-    const seen = await watch(service, sendLoad(plan(neighbours, seconds.attacked)).done)
+    const seen = await watch(service, sendLoad(plan(neighbours)).done)
     attacker.kill('SIGKILL')
     const { summary, peak, unwell } = seen
     const { 200: answered = 0, ...others } = summary.statuses
