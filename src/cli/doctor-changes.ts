@@ -1,6 +1,6 @@
 import type { Database } from '../database/orm.ts'
 import { type Blocker, findBlocker, hasOrder, isForeignEpoch } from '../maintenance/changes/epoch-store.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-running.ts'
 import { invocation } from './invocation.ts'
 
 /** A transaction that is open for longer is named: writes of the service take less than a second. */

@@ -1,5 +1,5 @@
 import type { Lacking } from '../database/engine.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-running.ts'
 
 /** What there is to say of what the server lacks. */
 export function engineFinding(lacking: readonly Lacking[]): Omit<Finding, 'check'> {

@@ -2,7 +2,7 @@ import { decodeId } from '../kernel/id.ts'
 import { findLeft } from '../maintenance/erasure/left.ts'
 import { readErasure } from '../maintenance/erasure/left-store.ts'
 import { withApp } from './app.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-running.ts'
 import { CliError } from './failure-text.ts'
 
 /** What is left of an erased identity, as findings. */

@@ -1,5 +1,5 @@
 import { leastAheadMs } from '../database/partitions/rules.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-running.ts'
 import { invocation } from './invocation.ts'
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import type { ReplicaHealth, readReplicaHealth } from '../resolution/replicas/health-store.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-running.ts'
 
 type Found = Omit<Finding, 'check'>
 type Health = Awaited<ReturnType<typeof readReplicaHealth>>

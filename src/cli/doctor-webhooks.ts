@@ -1,5 +1,5 @@
 import type { WebhookHealth } from '../webhooks/health-store.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-running.ts'
 
 const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

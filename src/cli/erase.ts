@@ -1,76 +1,14 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { App } from '../app/context.ts'
-import { cooldownDaysOf } from '../app/cooldown.ts'
-import { decodeId, encodeId } from '../kernel/id.ts'
-import { createErasing } from '../maintenance/erasure/erasing.ts'
-import { createReplay, listAsked, type Replayed } from '../maintenance/erasure/replay.ts'
-import { createErasedSkeleton } from '../registry/aliases/erased-skeleton.ts'
-import { withApp } from './app.ts'
-import { CliError } from './failure-text.ts'
-import { readable } from './files.ts'
+import { CliError } from './cli-error.ts'
 import { valued } from './options.ts'
 
-type Options = { list?: boolean; since?: Date; replay?: string; dryRun?: boolean; json?: boolean }
+const running = () => import('./erase-running.ts')
 
 function moment(text: string, name: string): Date {
   const at = new Date(text)
   if (!/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(text) || Number.isNaN(at.getTime()))
     throw new CliError(`${name} must be a date or a time, like 2026-11-22T14:00:00Z.`)
   return at
-}
-
-/**
- * The ids of a list, a line each, as uuids and each once. All of it is read before anything is erased.
- * @throws CliError that names the line and repeats nothing of it
- */
-function idsOf(path: string): string[] {
-  const lines = readFileSync(path === '-' ? 0 : readable(path, '--replay'), 'utf8').split(/\r?\n/)
-  const ids = new Set<string>()
-  for (const [at, line] of lines.entries()) {
-    if (line.trim() === '') continue
-    const id = decodeId('identity', line.trim())
-    if (id === null) throw new CliError(`--replay: line ${at + 1} is no id of an identity (idn_…).`)
-    ids.add(id)
-  }
-  if (ids.size === 0) throw new CliError('--replay: the list is empty.')
-  return [...ids]
-}
-
-function tell({ listed, absent, asked, replayed }: Replayed, left: number, { json, dryRun = false }: Options): void {
-  if (json) {
-    console.log(JSON.stringify({ listed, absent, asked, replayed, left, dry_run: dryRun }))
-    return
-  }
-  const verb = dryRun ? 'would be erased again' : 'erased again'
-  console.log(`${listed} listed: ${replayed} ${verb}, ${asked} known as erased, ${absent} not in this database.`)
-  if (!dryRun && left > 0) console.log(`${left} are not erased yet: a webhook worker goes on, or this command.`)
-}
-
-async function replay(app: App, ids: readonly string[], options: Options): Promise<void> {
-  const isDryRun = options.dryRun ?? false
-  const replaying = createReplay({ ...app, wakeDeliveries: () => undefined, cooldownDays: cooldownDaysOf(app.config) })
-  const report = await replaying.replay(ids, isDryRun)
-  if (!isDryRun) {
-    const erasedSkeleton = createErasedSkeleton(app.keyring)
-    await createErasing({ ...app, wakeDeliveries: () => undefined, erasedSkeleton }).eraseAll()
-  }
-  const left = await replaying.countLeft(ids)
-  tell(report, left, options)
-  if (!isDryRun && left > 0) process.exitCode = 1
-}
-
-async function list({ db }: App, since: Date | undefined): Promise<void> {
-  for await (const ids of listAsked(db, since ?? null))
-    process.stdout.write(`${ids.map((id) => encodeId('identity', id)).join('\n')}\n`)
-}
-
-async function run(options: Options): Promise<void> {
-  if ((options.list === true) === (options.replay !== undefined)) throw new CliError('Give either --list or --replay.')
-  if (options.list) return withApp((app) => list(app, options.since))
-  if (options.since) throw new CliError('--since is for --list.')
-  const ids = idsOf(options.replay!)
-  await withApp((app) => replay(app, ids, options))
 }
 
 export function addErase(program: Command): void {
@@ -84,5 +22,5 @@ export function addErase(program: Command): void {
     )
     .option('--dry-run', 'of --replay: count what would be erased, and change nothing')
     .option('--json', 'of --replay: print JSON')
-    .action(run)
+    .action(async (options) => (await running()).run(options))
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from '../app/config.ts'
-import { OtherVersionRuns } from '../database/other-versions.ts'
+import { OtherVersionRuns } from '../database/other-version-runs.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { StartFailure } from '../process/start-failure.ts'
 import { OpeningFailed } from '../vault/seal.ts'

@@ -1,9 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig } from '../app/config.ts'
-import { migrate } from '../database/migrate.ts'
-import { beginEpoch, renewEpoch } from '../maintenance/changes/epoch-store.ts'
-import { runningDatabaseUrl } from '../process/database.ts'
-import { showMove } from './move-progress.ts'
+
+const running = () => import('./migrate-running.ts')
 
 export function addMigrate(program: Command): void {
   program
@@ -11,20 +8,5 @@ export function addMigrate(program: Command): void {
     .description('Bring the database to the newest migration, and that of the disclosure records')
     .option('--restored', 'the database was brought back from a copy: every cursor of the changes feed ends')
     .option('--json', 'print JSON')
-    .action(async ({ json, restored }: { json?: boolean; restored?: boolean }) => {
-      const config = readConfig()
-      const move = showMove()
-      try {
-        const ran = await migrate(await runningDatabaseUrl(config), move, restored ? beginEpoch : renewEpoch)
-        if (config.databaseRecordsUrl !== undefined) ran.push(...(await migrate(config.databaseRecordsUrl, move)))
-        tell(ran, json)
-      } finally {
-        move.stop()
-      }
-    })
-}
-
-function tell(ran: readonly string[], json: boolean | undefined): void {
-  if (json) console.log(JSON.stringify({ ran }))
-  else console.log(ran.length === 0 ? 'Nothing to do: the database is up to date.' : `Ran ${ran.join(', ')}.`)
+    .action(async (options) => (await running()).run(options))
 }

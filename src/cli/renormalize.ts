@@ -1,46 +1,7 @@
-import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
-import {
-  createRenormalization,
-  type Obstacle,
-  type RenormalizationReport,
-} from '../maintenance/renormalization/service.ts'
-import { withApp } from './app.ts'
 import { valued, wholeNumber } from './options.ts'
 
-type Options = { apply?: boolean; batch: number; json?: boolean }
-
-const sentence = (obstacle: Obstacle): string =>
-  obstacle.kind === 'collision'
-    ? `${obstacle.alias} (${obstacle.type}) collides with ${obstacle.with}`
-    : `${obstacle.alias} (${obstacle.type}) is refused: ${obstacle.code}`
-
-function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json }: Options): void {
-  if (json) {
-    console.log(JSON.stringify({ applied: apply ?? false, kept, moved, obstacles }))
-    return
-  }
-  for (const obstacle of obstacles) console.log(sentence(obstacle))
-  console.log(
-    apply
-      ? `${moved} moved, ${kept} kept, ${obstacles.length} left as they were.`
-      : `Dry run: ${moved} would move, ${kept} would be kept, ${obstacles.length} would be left. Run again with --apply.`,
-  )
-}
-
-async function renormalize(options: Options): Promise<void> {
-  await withApp(async (app) => {
-    const bar = new SingleBar({ format: '{bar} {value}/{total} aliases, {eta_formatted} left', stream: process.stderr })
-    const { plan, apply } = createRenormalization(app)
-    const report = await (options.apply ? apply : plan)({
-      batchSize: options.batch,
-      onStart: (total) => bar.start(total, 0),
-      onProgress: (done) => bar.update(done),
-    }).finally(() => bar.stop())
-    print(report, options)
-    if (report.obstacles.length > 0) process.exitCode = 1
-  })
-}
+const running = () => import('./renormalize-running.ts')
 
 export function addRenormalize(program: Command): void {
   program
@@ -49,5 +10,5 @@ export function addRenormalize(program: Command): void {
     .option('--apply', 'write, one transaction a batch; can be stopped and run again')
     .addOption(valued('--batch <aliases>', 'aliases in one transaction', wholeNumber(1, 10_000), 500))
     .option('--json', 'print JSON')
-    .action(renormalize)
+    .action(async (options) => (await running()).renormalize(options))
 }

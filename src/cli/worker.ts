@@ -1,65 +1,10 @@
 import type { Command } from 'commander'
-import { readConfig } from '../app/config.ts'
-import { createApp } from '../app/context.ts'
-import { createServiceLog } from '../kernel/log.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
-import { openExporter, openWorkerExporter } from '../process/metrics-server.ts'
-import { answerScrapes, type Child } from '../process/scrape.ts'
-import { ownMetrics } from '../process/server.ts'
-import { ignoreClosedTerminal, serveOnMs, stopInTime } from '../process/stopping.ts'
-import { createTransport } from '../webhooks/transport/http.ts'
-import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 
-/** Delivers webhooks until a signal stops it; any number of these may share a database. */
-async function work(): Promise<void> {
-  const read = readConfig()
-  // Nobody waits for an answer here, and cleaning up a large table takes its time.
-  const config = {
-    ...read,
-    role: 'all' as const,
-    databaseTimeoutMs: Math.max(read.databaseTimeoutMs, read.webhooks.leaseMs),
-  }
-  const databaseUrl = await runningDatabaseUrl(config)
-  ignoreClosedTerminal()
-  const log = createServiceLog(config)
-  const app = await createApp({
-    config,
-    databaseUrl,
-    keyProvider: await chooseKeyProvider(config),
-    log,
-    createTransport,
-  })
-  const worker = startWebhookWorker(app, {
-    pollMs: config.webhooks.pollMs,
-    graceMs: serveOnMs,
-  })
-  // A child leaves the port to the root process, which asks it.
-  const isChild = process.send !== undefined
-  if (isChild && app.metrics) answerScrapes(process as unknown as Child, app.metrics)
-  const scrape = () => ownMetrics(app)
-  const exporters = isChild ? [] : await Promise.all([openExporter(config, scrape), openWorkerExporter(config, scrape)])
-  log.info('the webhook worker is ready')
-
-  let isStopping = false
-  const end = async () => {
-    await worker.stop()
-    for (const exporter of exporters) await exporter?.close()
-    await app.close()
-  }
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    await stopInTime(end, log)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  process.on('SIGHUP', stop)
-  // The root process that started it is gone.
-  process.on('disconnect', stop)
-  // It may have gone while this one started; without a root process at all there is no channel to ask.
-  if (process.connected === false) await stop()
-}
+const running = () => import('./worker-running.ts')
 
 export function addWorker(program: Command): void {
-  program.command('worker').description('Deliver webhooks, beside the server or on a machine of its own').action(work)
+  program
+    .command('worker')
+    .description('Deliver webhooks, beside the server or on a machine of its own')
+    .action(async () => (await running()).work())
 }

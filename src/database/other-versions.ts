@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { version } from '../kernel/version.ts'
 import type { Database } from './orm.ts'
+import { OtherVersionRuns } from './other-version-runs.ts'
 
 /** A process that was not seen for so long is gone. */
 const goneAfterSeconds = 30
-
-/** Said to whoever migrates while a process runs that would write to tables that are being moved. */
-export class OtherVersionRuns extends Error {
-  override readonly name = 'OtherVersionRuns'
-}
 
 /**
  * Refuses while a process of another version runs on the database, or may run: one that was killed is believed gone after 30

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,6 @@ import { runCommand } from '../support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const root = join(import.meta.dirname, '../..')
 const named = Object.values(commandGroups).flatMap((commands) => Object.entries(commands))
 
 test('the list of commands says of each what the command itself does', async () => {
@@ -27,50 +26,6 @@ test('only the command that is asked for is loaded, and it is the same as among 
   expect(program.commands.map((command) => command.name())).toEqual(named.map(([name]) => name))
   expect(leavesOf(program).map(([path]) => path)).toContain('keys create')
   expect(leavesOf(program).map(([path]) => path)).not.toContain('consumers create')
-})
-
-/** Every module that a command loads, but for the runtime's own. */
-function loadedBy(args: string[]): string[] {
-  const file = join(folder, 'modules')
-  writeFileSync(file, '')
-  const preload = join(root, 'test/support/record-modules.mjs')
-  const words = ['--import', preload, join(root, 'src/cli/main.ts'), ...args]
-  const env = {
-    PATH: process.env.PATH ?? '',
-    RECORD_MODULES: file,
-    XDG_CONFIG_HOME: folder,
-    SIGNPOST_API_KEY: 'spk_test_x',
-  }
-  spawnSync(process.execPath, words, { env })
-  const urls = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' ')[1]!)
-  return urls.filter((url) => url.startsWith('file:')).map((url) => url.slice(url.indexOf(root) + root.length + 1))
-}
-
-/** What a start within 0.4 s may load: no service, no database, no configuration of either. */
-const light =
-  /^(?:src\/(?:cli|client|kernel|verifier)\/|src\/app\/config-cli\.ts$|src\/events\/(?:event-types|example)\.ts$|src\/webhooks\/signature\.ts$|node_modules\/commander\/|test\/support\/)/
-
-test.each([
-  [['--version']],
-  [['--help']],
-  [['identities', 'list', '--help']],
-  [['resolve', '@a', '--url', 'http://127.0.0.1:1']],
-  [['login', '--help']],
-  [['events', 'tail', '--help']],
-  [['webhooks', 'trigger', '--help']],
-  [['listen', '--help']],
-])('%j starts without the service and its packages', (args) => {
-  const loaded = loadedBy(args)
-  expect(loaded.filter((path) => !light.test(path))).toEqual([])
-  expect(loaded.length).toBeGreaterThan(5)
-  expect(loaded.length).toBeLessThan(60)
-})
-
-test('control: a command of the service loads more', () => {
-  expect(loadedBy(['serve', '--help']).filter((path) => !light.test(path)).length).toBeGreaterThan(100)
 })
 
 test.each(Object.keys(eventTypes) as EventType[])(

@@ -17,7 +17,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
 })
 
 test('serve says them in one place', () => {
-  const source = readRepo('src/cli/serve.ts')
+  const source = readRepo('src/cli/serve-running.ts')
   expect(source.split('startWarnings(').length - 1).toBe(1)
   expect(source).not.toContain('RATE_LIMITS')
 })

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { openOrm } from '../../src/database/orm.ts'
-import { OtherVersionRuns } from '../../src/database/other-versions.ts'
+import { OtherVersionRuns } from '../../src/database/other-version-runs.ts'
 import { administer, onDatabase, withClient } from '../support/admin.ts'
 import { formerRows, formerTables } from './former-rows.ts'
 

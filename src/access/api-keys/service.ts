@@ -15,6 +15,7 @@ import type { Keyring } from '../../vault/keyring.ts'
 import { newApiKey } from '../../vault/secret.ts'
 import { Sensitive } from '../../vault/sensitive.ts'
 import { earlier, endOfMaker, requireRights } from './rights.ts'
+import { rollWindow } from './roll-window.ts'
 import { type ApiKeyRow, endRolled, findKeys, hasRunOut, insertKey, keysOf, lockKey, markRevoked } from './store.ts'
 
 export type { ApiKeyRow } from './store.ts'
@@ -46,7 +47,6 @@ export type CreateApiKeyInput = {
 }
 
 const nameLimit = 200
-export const rollWindow = { default: 86_400, max: 604_800 }
 
 export const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   id: encodeId('apiKey', row.id),

@@ -8,6 +8,7 @@ import type { Removed } from '../../kernel/records.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { Sensitive } from '../../vault/sensitive.ts'
+import { rollWindow } from '../api-keys/roll-window.ts'
 import {
   type ApiKeyRecord,
   type ApiKeyWithSecret,
@@ -17,7 +18,6 @@ import {
   requireScopes,
   revokeApiKey,
   rollApiKey,
-  rollWindow,
 } from '../api-keys/service.ts'
 import { type ApiKeyRow, listKeysOf, lockAnyKey } from '../api-keys/store.ts'
 import { requireCursor } from './rules.ts'

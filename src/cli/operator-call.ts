@@ -1,0 +1,11 @@
+import type { App } from '../app/context.ts'
+import { type Call, operatorBy } from '../kernel/call.ts'
+
+/** The operator at the command line; no request is behind it. */
+export const operatorCall = ({ newId }: Pick<App, 'newId'>): Call => ({
+  caller: operatorBy('cli'),
+  requestId: newId(),
+  idempotency: null,
+  release: 'at once',
+  replayed: false,
+})
