@@ -50,9 +50,14 @@ function countFields(value: unknown): number {
   return inner.reduce((sum: number, one) => sum + countFields(one), Array.isArray(value) ? 0 : inner.length)
 }
 
-/** Of two fields of one name a reader keeps the last: in JSON, what stands before a colon is the name of a field. */
+/**
+ * Of two fields of one name a reader keeps the last, and what was in the first is lost with it. In JSON a string before a
+ * colon is the name of a field; each is read from its opening quote to its closing one, so that what stands between two
+ * strings, or in one, is never taken for a name.
+ */
 function hasFieldTwice(text: string, value: unknown): boolean {
-  const names = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:/g)?.length ?? 0
+  const strings = text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)
+  const names = [...strings].filter(([, colon]) => colon !== undefined).length
   return names !== countFields(value)
 }
 
@@ -85,7 +90,8 @@ function fromCell(name: string, cell: string): unknown {
   if (name === 'is_primary') return cell === 'true' ? true : cell === 'false' ? false : cell
   if (!inJson.has(name)) return cell
   try {
-    return JSON.parse(cell)
+    const value: unknown = JSON.parse(cell)
+    return hasFieldTwice(cell, value) ? namedTwice() : value
   } catch {
     return cell
   }
@@ -157,11 +163,10 @@ export async function* csvLines(path: string, object: string | undefined): Async
   }
 }
 
-/** An empty cell is absent. */
-function readRow(row: Record<string, string>, object: string | undefined): Record<string, unknown> {
-  const fields = Object.entries(row).filter(([, cell]) => cell !== '')
-  return {
-    ...(object ? { object } : {}),
-    ...Object.fromEntries(fields.map(([name, cell]) => [name, fromCell(name, cell)])),
-  }
+/** The fields of a row, of which an empty cell is absent; or the refusal of a cell. */
+function readRow(row: Record<string, string>, object: string | undefined): unknown {
+  const cells = Object.entries(row).filter(([, cell]) => cell !== '')
+  const fields = cells.map(([name, cell]): [string, unknown] => [name, fromCell(name, cell)])
+  const refused = fields.find(([, value]) => value instanceof SignpostError)
+  return refused ? refused[1] : { ...(object ? { object } : {}), ...Object.fromEntries(fields) }
 }

@@ -91,6 +91,35 @@ test('a line that names a field twice is refused, however deep, and what only lo
   ])
 })
 
+test.each([
+  '{"a":["x",":"]}',
+  '{"a":["x",":","y",":"],"b":[":",":"]}',
+  '{"a":"x","b":[":","a",":"]}',
+  '{"":"","b":["","",": "," :","\\":","\\\\",":"]}',
+  '{"a":{"b":1},"c":{"b":1},"d":[{"b":1},{"b":1}]}',
+  '{"a" \t: "\\"a\\" :","b":"{\\"b\\":1}"}',
+])('a line with colons in its texts is read: %s', async (line) => {
+  expect(await read('colons.jsonl', line)).toEqual([[1, JSON.parse(line)]])
+})
+
+test.each([
+  '{"a":["x",":"],"a":["x",":"]}',
+  '{"a":{"b":1,"c":[{"d":":"}]},"a":[]}',
+  '{"a":[":",{"b":":","\\u0062":":"}]}',
+  '{"":1,"" :2}',
+])('a line that names a field twice is refused, whatever its texts hold: %s', async (line) => {
+  expect(await read('colons.jsonl', line)).toEqual([[1, 'invalid_json']])
+})
+
+test('a cell of JSON that names a field twice refuses its row, and no other', async () => {
+  const rows = ['"{""a"":""1"",""a"":""2""}"', '"{""a"":"":"",""b"":"":""}"', '"[{""asset"":""X"",""asset"":""Y""}]"']
+  expect(await read('twice-in-cell.csv', `metadata\n${rows.join('\n')}\n`)).toEqual([
+    [2, 'invalid_json'],
+    [3, { metadata: { a: ':', b: ':' } }],
+    [4, 'invalid_json'],
+  ])
+})
+
 test('a CSV file whose header names a field twice is refused before a row is read', async () => {
   await expect(read('twice.csv', 'object,ref,type,ref\nidentity,d1,user,d2\n')).rejects.toThrow(
     'names a field twice: ref.',

@@ -1,1 +1,0 @@
-import{_ as t,o,c as d,a2 as a}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Import","description":"","frontmatter":{},"headers":[],"relativePath":"import.md","filePath":"import.md"}'),s={name:"import.md"};function c(n,e,r,i,l,h){return o(),d("div",null,[...e[0]||(e[0]=[a("",26)])])}const u=t(s,[["render",c]]);export{m as __pageData,u as default};
