@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { install } from './scripts/generate.ts'
-import { asksForForeign, foreign, included } from './test/tiers.ts'
+import { asksForForeign, foreign, included, tierOf } from './test/tiers.ts'
 
 const [words, tier] = [process.argv.slice(3), process.env.TIER]
 if (asksForForeign(words, tier)) install(join(import.meta.dirname, foreign))
+const files = included(words, tier)
 
 export default defineConfig({
   // Two copies of graphql (CommonJS and ESM) would otherwise be loaded, and schema instances would not match.
@@ -12,7 +13,10 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    include: [...included(words, tier), ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : [])],
+    // The quick tests share their processes: half of their time went into loading the same modules for each file. They replace
+    // no module, which the others may do.
+    isolate: files.some((file) => tierOf(file) !== 'quick'),
+    include: [...files, ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : [])],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,

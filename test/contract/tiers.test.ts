@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asksForForeign, entriesOf, foreign, included, testFiles, tierOf, tiers } from '../tiers.ts'
 
@@ -23,6 +25,14 @@ test('npm test runs the quick tier, CI every file once', () => {
   expect([...quick, ...thorough].sort()).toEqual(files)
   expect(included([], 'all')).toEqual(files)
   expect(() => included([], 'none')).toThrow('TIER is one of')
+})
+
+test('a quick test, whose process runs others after it, replaces no module and changes nothing of the process', () => {
+  const change = /\bvi\.(?:do)?mock\(|vi\.resetModules\(|process\.chdir\(|process\.env\.\w+ = |vi\.stubEnv\(/i
+  const root = join(import.meta.dirname, '../..')
+  const changing = files.filter((file) => change.test(readFileSync(join(root, file), 'utf8')))
+  expect(changing.map(tierOf)).not.toContain('quick')
+  expect(changing).toContain('test/races/creates.test.ts')
 })
 
 test.each([
