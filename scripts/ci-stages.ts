@@ -1,5 +1,11 @@
 /** A part of CI: a shell command, and the programs without which it is left out. */
-export type Stage = { readonly name: string; readonly command: string; readonly needs?: readonly string[] }
+export type Stage = {
+  readonly name: string
+  readonly command: string
+  readonly needs?: readonly string[]
+  /** It leaves room for another: stages that follow each other and say so run two at a time. */
+  readonly isLight?: boolean
+}
 
 const parts = ['web/explorer', 'web/console', 'web/reference']
 const installed = (folder: string) =>
@@ -10,15 +16,17 @@ const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages'
 
 /** The stages in their order, the quick ones first. Every control of a test runs with it, in reduced counts. */
 export const stages: readonly Stage[] = [
-  { name: 'lint', command: 'npm run --silent lint' },
-  { name: 'types', command: 'npm run --silent typecheck' },
-  ...[...parts, 'web/docs', 'examples/federation', 'test/foreign'].map((folder) => ({
+  { name: 'types', command: 'npm run --silent typecheck', isLight: true },
+  { name: 'lint', command: 'npm run --silent lint', isLight: true },
+  ...['examples/federation', 'test/foreign', 'web/docs'].map((folder) => ({
     name: `types of ${folder}`,
     command: installed(folder),
+    isLight: true,
   })),
   ...parts.map((folder) => ({
-    name: `build of ${folder}`,
-    command: `cd ${folder} && npm run --silent build -- --logLevel error`,
+    name: `types and build of ${folder}`,
+    command: `${installed(folder)} && npm run --silent build -- --logLevel error`,
+    isLight: true,
   })),
   { name: 'generators', command: 'npm run --silent generate' },
   {
@@ -32,19 +40,23 @@ export const stages: readonly Stage[] = [
     name: 'the Python client',
     command: 'vitest run --config test/python/vitest.config.ts',
     needs: ['/usr/bin/python3', '/usr/bin/pyproject-build', '/usr/bin/mypy'],
+    isLight: true,
   },
   {
     name: 'the suite before the newest migration, on the schema after it',
     command: 'node scripts/test-before-migration.ts test/services/aliases.test.ts test/services/resolution.test.ts',
+    isLight: true,
   },
   {
     name: 'control: a column that has another name is seen by it',
     command: 'node scripts/test-before-migration.ts --control test/services/aliases.test.ts',
+    isLight: true,
   },
   {
     name: 'restore',
     command: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts',
     needs: ['/usr/lib/postgresql/15/bin/pg_basebackup'],
+    isLight: true,
   },
   {
     name: 'behind PgBouncer',

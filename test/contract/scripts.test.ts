@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asked, measurements } from '../../bench/main.ts'
 import { capabilities } from '../../scripts/capabilities.ts'
-import { countOf, failuresOf, summary } from '../../scripts/ci.ts'
+import { countOf, failuresOf, groupsOf, summary } from '../../scripts/ci.ts'
 import { stages } from '../../scripts/ci-stages.ts'
 import { page, publishable, tail } from '../../scripts/evidence.ts'
 import { chosen, generators } from '../../scripts/generate.ts'
@@ -151,7 +151,18 @@ test('the last line of CI is the sum', () => {
     { name: 'one', seconds: 3, passed: 10, failed: 0, failures: [] },
     { name: 'two', seconds: 4, passed: 5, failed: 2, failures: ['test/a.test.ts > it works\nexpected 1 to be 2'] },
   ]
-  expect(summary(results, []).split('\n').at(-1)).toBe('15 passed, 2 failed')
-  expect(summary(results, []).split('\n').slice(0, 2)).toEqual(results[1]!.failures[0]!.split('\n'))
-  expect(summary(results, ['restore, which needs a thing'])).toContain('left out: restore')
+  expect(summary(results, [], 5).split('\n').slice(-2)).toEqual(['5 s', '15 passed, 2 failed'])
+  expect(summary(results, [], 5).split('\n').slice(0, 2)).toEqual(results[1]!.failures[0]!.split('\n'))
+  expect(summary(results, ['restore, which needs a thing'], 5)).toContain('left out: restore')
+})
+
+test('light stages run beside their light neighbours, and every other stage alone', () => {
+  const [types, lint, python] = ['types', 'lint', 'python'].map((name) => ({ name, command: 'true', isLight: true }))
+  const [quick, thorough] = ['quick', 'thorough'].map((name) => ({ name, command: 'true' }))
+  expect(groupsOf([types!, lint!, quick!, thorough!, python!])).toEqual([[types, lint], [quick], [thorough], [python]])
+  expect(groupsOf(stages).flat()).toEqual(stages)
+  const alone = groupsOf(stages).filter((group) => group.length === 1)
+  expect(alone.flat().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['quick tests', 'thorough tests', 'behind PgBouncer']),
+  )
 })
