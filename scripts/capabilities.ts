@@ -112,6 +112,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
       'node scripts/test-before-migration.ts',
       'TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/resolve-controls.test.ts test/growth/resolve-refusals.test.ts',
       'TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/gateways.test.ts test/growth/read-replicas.test.ts',
+      'CUT_SECONDS=20 STRICT=1 TEST_POSTGRES=15 vitest run test/growth/replicas-cut.test.ts',
       'READ_INDEX_RUNS=100000 vitest run test/domain/read-index',
       'PREFILL=2000000 node bench/record-inserts.ts',
       'REQUESTS=20000 STATEMENTS=1 node bench/resolve-replicas.ts',

@@ -36,8 +36,14 @@ async function place(node: Node): Promise<Place> {
   return { node, target, proxy: await startProxy(target) }
 }
 
-/** A primary, two standbys that each stand behind a proxy, and two gateways that read from both. */
-export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+/**
+ * A primary, two standbys that each stand behind a proxy, and two gateways that read from both. They reach the primary by
+ * what `reach` makes of its URL.
+ */
+export async function openSite(
+  env: Record<string, string> = {},
+  reach: (url: string) => Promise<string> = async (url) => url,
+): Promise<Site> {
   const settings = { fsync: 'off', wal_keep_size: '1GB', max_standby_streaming_delay: '0' }
   const primary = await startPrimary(scratch(), newName('primary'), settings)
   await migrate(primary.url)
@@ -47,10 +53,11 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     await place(await standbyOf({ nodes }, primary)),
   ] as const
   const encryptionKey = randomBytes(32)
+  const url = await reach(primary.url)
   const gateways = await Promise.all(
     [0, 1].map(() =>
       startTestServer({
-        database: { url: primary.url, drop: async () => undefined },
+        database: { url, drop: async () => undefined },
         encryptionKey,
         env: {
           DATABASE_RESOLVE_URLS: replicas.map(({ node, proxy }) => throughProxy(node.url, proxy)).join(),

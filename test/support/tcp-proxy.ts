@@ -13,6 +13,8 @@ export type TcpProxy = {
   cut(): void
   /** Everything from the server comes that much later. */
   delay(ms: number): void
+  /** So many bytes a second come from the server, over all connections; null is as many as there are. */
+  narrow(bytesPerSecond: number | null): void
   close(): Promise<void>
 }
 
@@ -22,6 +24,8 @@ type Pair = { client: Socket; upstream: Socket; isForgotten: boolean; late: { da
 export async function startProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   let isOpen = true
   let delayMs = 0
+  let bytesPerMs: number | null = null
+  let freeAt = 0
   const pairs = new Set<Pair>()
   const passes = (pair: Pair) => isOpen && !pair.isForgotten
 
@@ -35,10 +39,18 @@ export async function startProxy(target: { host: string; port: number }): Promis
     }
   }
 
+  /** When these bytes are through, behind those of the other connections. */
+  function dueOf({ length }: Buffer): number {
+    const now = performance.now()
+    if (bytesPerMs === null) return now + delayMs
+    freeAt = Math.max(now, freeAt) + length / bytesPerMs
+    return freeAt + delayMs
+  }
+
   function delayed(pair: Pair, data: Buffer): void {
     if (!passes(pair)) return
-    if (delayMs === 0 && pair.late.length === 0) return void pair.client.write(data)
-    pair.late.push({ data, dueAt: performance.now() + delayMs })
+    if (delayMs === 0 && bytesPerMs === null && pair.late.length === 0) return void pair.client.write(data)
+    pair.late.push({ data, dueAt: dueOf(data) })
     if (pair.late.length === 1) answer(pair)
   }
 
@@ -89,6 +101,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
     },
     delay: (ms) => {
       delayMs = ms
+    },
+    narrow: (bytesPerSecond) => {
+      bytesPerMs = bytesPerSecond === null ? null : bytesPerSecond / 1_000
     },
     async close() {
       drop()
