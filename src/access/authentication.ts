@@ -119,8 +119,13 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
 
   const refused = (code: ErrorCode) => () => Promise.reject(new SignpostError(code))
 
-  /** A caller whose key is known to work is there at once: nothing is waited for. */
-  function attempt(header: string | undefined, address: string): Caller | Promise<Caller> {
+  /**
+   * A caller whose key is known to work is there at once, without a promise. `address` is the client's: its failures count
+   * against its network.
+   * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · consumer_suspended ·
+   * rate_limited
+   */
+  function authenticate(header: string | undefined, address: string): Caller | Promise<Caller> {
     if (header === undefined || header === '') return settled(refused('api_key_missing'), address)
     const key = bearer.exec(header)?.[1]
     if (key === undefined) return settled(refused('api_key_invalid'), address)
@@ -138,17 +143,7 @@ export function createAuthentication({ db, keyring, limits, isLive, used, cache 
     /** Keys that were known here, and those that had to be looked up. */
     counts: counts as Readonly<typeof counts>,
 
-    /**
-     * `address` is the client's: its failures count against its network.
-     * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · consumer_suspended ·
-     * rate_limited
-     */
-    async authenticate(header: string | undefined, address: string): Promise<Caller> {
-      return attempt(header, address)
-    },
-
-    /** The same, for whoever need not wait for a caller that is known already. */
-    attempt,
+    authenticate,
 
     /** Forgets one key, or all of them when announcements may have been missed. */
     forget(keyId?: string): void {

@@ -86,7 +86,7 @@ const idsOf = (app: App, { id }: Incoming): RequestId => id ?? newRequestId(app)
 const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, receivedAt: app.quantise.now() })
 
 const callerByKey = ({ services }: App, { authorization, address }: Incoming): Caller | Promise<Caller> =>
-  services.authentication.attempt(authorization, address)
+  services.authentication.authenticate(authorization, address)
 
 /**
  * Lets a request in: its key, then its quota, then its scope. `holder` has the context from the moment that the caller is

@@ -43,7 +43,7 @@ const authentication = (isLive: () => boolean = () => true, limits = unlimited) 
     isLive,
     used: () => undefined,
   })
-  return { authenticate: (header: string | undefined) => authenticate(header, '127.0.0.1'), forget }
+  return { authenticate: async (header: string | undefined) => authenticate(header, '127.0.0.1'), forget }
 }
 
 /** Lets what was called get as far as the database, whose answer can't be there yet. */

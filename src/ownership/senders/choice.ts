@@ -22,8 +22,6 @@ export type ChallengeSenders = {
   close(): Promise<void>
 }
 
-export const noSenders: ChallengeSenders = { for: () => undefined, close: async () => undefined }
-
 /** The module's default export makes the sender. */
 async function loadSender(path: string): Promise<ChallengeSender> {
   const module = (await import(pathToFileURL(resolve(path)).href)) as {

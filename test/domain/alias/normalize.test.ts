@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { normalizeAlias } from '../../../src/registry/aliases/normalization/normalize.ts'
-import { isPhoneRegion } from '../../../src/registry/aliases/normalization/phone.ts'
 import { isAccepted, outcome } from './outcome.ts'
 
 type Case = [raw: unknown, expected: string]
@@ -128,7 +127,6 @@ describe('phones', () => {
     expect(read('phone', '112', 'DE')).toBe('phone_invalid')
     expect(read('phone', '020 7946 0958', '')).toBe('phone_country_code_required')
     expect(read('phone', '020 7946 0958', 'XX')).toBe('phone_invalid')
-    expect(['GB', 'XX', 'gb', ''].map(isPhoneRegion)).toEqual([true, false, false, false])
   })
 })
 

@@ -1,4 +1,4 @@
-import { type CountryCode, isSupportedCountry, ParseError, parsePhoneNumberWithError } from 'libphonenumber-js/max'
+import { type CountryCode, ParseError, parsePhoneNumberWithError } from 'libphonenumber-js/max'
 import { loose } from './raw-alias.ts'
 import { refuse } from './refusal.ts'
 
@@ -9,11 +9,6 @@ const dialled = /^\+?[0-9\u0660-\u0669\u06f0-\u06f9]+$/
 const e164 = /^\+[1-9]\d{6,14}$/
 /** A reading strips one trunk prefix, so a doubled one (`+43 (0)0 …`) needs a second; nothing real needs a fourth. */
 const MAX_READINGS = 4
-
-/** Whether the region (ISO 3166-1 alpha-2, upper case) can be a deployment's default for national numbers. */
-export function isPhoneRegion(region: string): boolean {
-  return isSupportedCountry(region)
-}
 
 /**
  * Normalizes a phone number to E.164: any possible number, valid or not, because numbering plans change.
