@@ -48,7 +48,7 @@ beforeAll(async () => {
     CHALLENGE_SENDER_ALLOW_CIDRS: '127.0.0.0/8',
     CHALLENGE_COUNTRY_LIMIT: '8',
     CHALLENGE_CONSUMER_LIMIT: '30',
-    RELEASE_FLOOR_SENDING_MS: '300',
+    RELEASE_FLOOR_SENDING_MS: '100',
   })
 })
 afterAll(async () => {
