@@ -5,6 +5,10 @@ import { identityColumns } from '../../registry/identities/store.ts'
 
 /*
  * What the lines of a batch find: a statement for each table, whatever the number of lines. Hashes are those of references.
+ *
+ * INVARIANT (one search a line): each is searched by an index of its own, in a subquery that is run for it. While a table has no
+ * statistics, as in a first import, all rows of an owner seem to be a few: a list of hashes, or a join, would read them all, and each
+ * batch would cost more than the last.
  */
 
 export type AliasName = { type: string; skeleton: string }
@@ -74,53 +78,69 @@ const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => ro
 const names = (asked: readonly AliasName[]) =>
   sql`unnest(${column(asked, 'type')}::text[], ${column(asked, 'skeleton')}::text[]) as n (type, skeleton)`
 
+/** What is live of a table, in words that fit no index of the owner's live rows: that of references is what is left. */
+const live = {
+  identity: sql`status <> 'closed'`,
+  alias: sql`status || '' = 'registered'`,
+  endpoint: sql`coalesce(removed_at, 'infinity') = 'infinity'`,
+}
+
+/** The owner's live records with these references, as a table `t`. */
+const referenced = (table: keyof typeof live, { consumerId, livemode }: Owner, hashes: readonly Buffer[]) => sql`
+  unnest(${hashes}::bytea[]) as r (hash) cross join lateral (
+    select * from ${sql.table(table)} where consumer_id = ${consumerId} and livemode = ${livemode}
+      and reference_hash = r.hash and ${live[table]} order by created_at desc, id desc limit 1) as t`
+
+/** The reservations of these names, whoever holds them, as a table `s`. */
+const reservations = (livemode: boolean, asked: readonly AliasName[]) => sql`
+  ${names(asked)} cross join lateral (
+    select * from alias_slot where livemode = ${livemode} and type = n.type and skeleton = n.skeleton offset 0) as s`
+
+/** Those of registered aliases of the owner's. */
+const held = ({ consumerId, livemode }: Owner, asked: readonly AliasName[]) => sql`
+  (select s.alias_id from ${reservations(livemode, asked)}
+  where s.consumer_id = ${consumerId} and s.available_at is null) as h`
+
+/** The alias with an id of the outer query, as a table `a`. */
+const aliasOf = (id: string) => sql`lateral (select * from alias where id = ${sql.ref(id)} offset 0) as a`
+
+/** The identity with an id of the outer query, where it is the owner's, as a table `i`. */
+const ownIdentity = ({ consumerId, livemode }: Owner, id: string) => sql`
+  lateral (select id, consumer_id, livemode from identity where id = ${sql.ref(id)} offset 0) as i
+    on i.consumer_id = ${consumerId} and i.livemode = ${livemode}`
+
 /**
  * The owner's identities that the lines name, or that hold what they find: locked in one order, before anything below them. A
  * closed one is found by its id alone.
  */
 export async function lockIdentities(db: Database, owner: Owner, asked: Asked): Promise<FoundIdentity[]> {
-  const { consumerId, livemode } = owner
   const { rows } = await sql<FoundIdentity>`
     with named as (
-      select unnest(${asked.identityIds}::uuid[]) as id
-      union select id from identity
-        where consumer_id = ${consumerId} and livemode = ${livemode} and reference_hash = any(${asked.identityHashes}::bytea[])
-          and status <> 'closed'
-      union select identity_id from alias
-        where consumer_id = ${consumerId} and livemode = ${livemode} and reference_hash = any(${asked.aliasHashes}::bytea[])
-          and status = 'registered'
-      union select a.identity_id from ${names(asked.aliasNames)}
-        join alias_slot s on s.livemode = ${livemode} and s.type = n.type and s.skeleton = n.skeleton
-          and s.consumer_id = ${consumerId} and s.available_at is null
-        join alias a on a.id = s.alias_id
-      union select identity_id from endpoint
-        where consumer_id = ${consumerId} and livemode = ${livemode} and reference_hash = any(${asked.endpointHashes}::bytea[])
-          and removed_at is null
+      select i.id from unnest(${asked.identityIds}::uuid[]) as q (id) join ${ownIdentity(owner, 'q.id')}
+      union select t.id from ${referenced('identity', owner, asked.identityHashes)}
+      union select t.identity_id from ${referenced('alias', owner, asked.aliasHashes)}
+      union select a.identity_id from ${held(owner, asked.aliasNames)} cross join ${aliasOf('h.alias_id')}
+      union select t.identity_id from ${referenced('endpoint', owner, asked.endpointHashes)}
     )
-    select ${sql.join(identityColumns.map((name) => sql.ref(name)))} from identity
-    where id in (select id from named) and consumer_id = ${consumerId} and livemode = ${livemode}
-    order by id for no key update`.execute(db)
+    select * from (
+      select ${sql.join(identityColumns.map((name) => sql.ref(name)))} from identity
+      where id = any(array(select id from named)) order by id offset 0 for no key update) as i
+    where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`.execute(db)
   return rows
 }
 
 /** The owner's registered aliases with these references, and those that hold these reservations. */
 export async function findAliases(db: Database, owner: Owner, asked: Asked): Promise<FoundAlias[]> {
   if (asked.aliasHashes.length + asked.aliasNames.length === 0) return []
-  const { consumerId, livemode } = owner
   const { rows } = await sql<FoundAlias>`
     with found as (
-      select id from alias
-      where consumer_id = ${consumerId} and livemode = ${livemode} and reference_hash = any(${asked.aliasHashes}::bytea[])
-        and status = 'registered'
-      union select s.alias_id from ${names(asked.aliasNames)}
-        join alias_slot s on s.livemode = ${livemode} and s.type = n.type and s.skeleton = n.skeleton
-          and s.consumer_id = ${consumerId} and s.available_at is null
+      select t.id from ${referenced('alias', owner, asked.aliasHashes)}
+      union select h.alias_id from ${held(owner, asked.aliasNames)}
     )
     select a.id, a.livemode, a.identity_id, a.type, a.value, a.skeleton, a.privacy_level, a.released_at, a.external_reference, a.reference_hash,
       a.metadata
-    from alias a join identity i on i.id = a.identity_id
-    where a.id in (select id from found) and a.status = 'registered' and i.consumer_id = ${consumerId}
-      and i.livemode = ${livemode}`.execute(db)
+    from found cross join ${aliasOf('found.id')} join ${ownIdentity(owner, 'a.identity_id')}
+    where a.status = 'registered'`.execute(db)
   return rows
 }
 
@@ -134,8 +154,7 @@ export async function findReservations(
   const { rows } = await sql<HeldReservation>`
     select s.type, s.skeleton, case when s.consumer_id = ${consumerId} and s.available_at is null then s.alias_id end as own,
       coalesce(s.consumer_id = ${consumerId} and s.available_at > now(), false) as cooling
-    from ${names(asked)}
-    join alias_slot s on s.livemode = ${livemode} and s.type = n.type and s.skeleton = n.skeleton
+    from ${reservations(livemode, asked)}
     where s.available_at is null or s.available_at > now() or s.claim_id is not null`.execute(db)
   return rows
 }
@@ -144,12 +163,10 @@ export async function findReservations(
 export async function findEndpoints(db: Database, owner: Owner, hashes: readonly Buffer[]): Promise<FoundEndpoint[]> {
   if (hashes.length === 0) return []
   const { rows } = await sql<FoundEndpoint>`
-    select id, livemode, identity_id, type, privacy_level, priority, capabilities,
-      octet_length(capabilities::text) as size, status, release, address_fingerprint, details_fingerprint, external_reference,
-      reference_hash, metadata
-    from endpoint
-    where consumer_id = ${owner.consumerId} and livemode = ${owner.livemode} and reference_hash = any(${hashes}::bytea[])
-      and removed_at is null`.execute(db)
+    select t.id, t.livemode, t.identity_id, t.type, t.privacy_level, t.priority, t.capabilities,
+      octet_length(t.capabilities::text) as size, t.status, t.release, t.address_fingerprint, t.details_fingerprint,
+      t.external_reference, t.reference_hash, t.metadata
+    from ${referenced('endpoint', owner, hashes)}`.execute(db)
   return rows
 }
 
