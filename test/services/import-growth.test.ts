@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importValues } from '../support/importing.ts'
+import { query } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let owner: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  await query(server, 'create extension if not exists pg_stat_statements')
+  // As in a first import: nobody has counted the rows yet.
+  for (const table of ['identity', 'alias', 'alias_slot', 'endpoint'])
+    await query(server, `alter table ${table} set (autovacuum_enabled = off)`)
+})
+afterAll(() => server.close())
+
+const person = (name: string) => [
+  { object: 'identity', ref: name, type: 'user' },
+  { object: 'alias', ref: name, identity: name, type: 'username', value: `@${name}`, is_primary: true },
+  { object: 'alias', identity: name, type: 'email', value: `${name}@example.com` },
+  { object: 'endpoint', ref: name, identity: name, type: 'bank_account', address: 'DE89370400440532013000' },
+]
+const people = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, n) => person(`${prefix}.${n + 1}x`)).flat()
+
+/** How many blocks the statements touched that only read, those that lock among them. */
+async function blocksRead(): Promise<number> {
+  const rows = await query<{ blocks: number }>(
+    server,
+    String.raw`select coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int as blocks from pg_stat_statements
+      where toplevel and dbid = (select oid from pg_database where datname = current_database())
+        and query like '%unnest(%' and query !~* '\m(insert into|delete from|set)\M'`,
+  )
+  return rows[0]!.blocks
+}
+
+async function blocksALine(values: readonly unknown[]): Promise<number> {
+  const before = await blocksRead()
+  const { report } = await importValues(server, owner.consumerId, values, { batchSize: 1_000 })
+  expect(report).toMatchObject({ rejected: 0, lines: values.length })
+  return ((await blocksRead()) - before) / values.length
+}
+
+test('a line of an import costs no more reads because the owner has many records that nobody counted', async () => {
+  const file = people('held', 2_500)
+  await importValues(server, owner.consumerId, file, { batchSize: 1_000 })
+  // An index has three levels at most, and a line is searched under its reference, its name and its identity's reference.
+  expect(await blocksALine(people('more', 50))).toBeLessThan(20)
+  expect(await blocksALine(file.slice(0, 400))).toBeLessThan(20)
+})
