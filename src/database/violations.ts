@@ -30,6 +30,12 @@ export function uniqueViolationOf(error: unknown): string | null {
   return codeOf(error) === '23505' && typeof constraint === 'string' ? constraint : null
 }
 
+/** The name of the foreign key that a statement broke; null for any other failure. */
+export function foreignKeyViolationOf(error: unknown): string | null {
+  const { constraint } = (error ?? {}) as { constraint?: unknown }
+  return codeOf(error) === '23503' && typeof constraint === 'string' ? constraint : null
+}
+
 /** A serialization failure or a deadlock: the transaction may be run again. */
 export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
 

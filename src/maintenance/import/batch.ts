@@ -1,4 +1,4 @@
-import { uniqueViolationOf } from '../../database/violations.ts'
+import { foreignKeyViolationOf, uniqueViolationOf } from '../../database/violations.ts'
 import { aliasPayload } from '../../events/payload.ts'
 import type { SignpostError } from '../../kernel/errors.ts'
 import { measureCapabilities } from '../../registry/endpoints/capability-store.ts'
@@ -12,8 +12,7 @@ import { identityLine, planIdentity } from './identities.ts'
 import { lookUp } from './look-up.ts'
 import { orRefusal } from './rejection.ts'
 import {
-  insertAliases,
-  insertIdentities,
+  insertWithAliases,
   releaseAliases,
   removeEndpoints,
   setPrimaries,
@@ -53,15 +52,20 @@ export async function writeBatch(deps: BatchDeps, change: Change, lines: Lines):
     )
   }
   await store(plan, change).catch((error) => {
-    throw uniqueViolationOf(error) === 'alias_reference' ? new LostRace() : error
+    throw isLostRace(error) ? new LostRace() : error
   })
   return { outcomes, names: plan.names }
 }
 
+/** A reference was taken meanwhile: of an alias that changes, or of one of an identity and its alias, which need each other. */
+const isLostRace = (error: unknown): boolean =>
+  uniqueViolationOf(error) === 'alias_reference' ||
+  ['identity_primary_alias', 'alias_identity_id_livemode_fkey'].includes(foreignKeyViolationOf(error) ?? '')
+
 async function store(plan: Plan, { db, emit }: Change): Promise<void> {
   const { owner, world } = plan
+  await takeNames(plan, db)
   await storeIdentities(plan, db)
-  await storeAliases(plan, db)
   for (const alias of await touchAliases(db, demoted(world)))
     emit('alias.updated', aliasPayload(alias.identity_id, alias))
   const { endpoints } = world
@@ -76,29 +80,30 @@ async function store(plan: Plan, { db, emit }: Change): Promise<void> {
 
 const demoted = (world: World): Placed[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
 
-async function storeIdentities({ owner, world }: Plan, db: Change['db']): Promise<void> {
-  const identities = [...world.identities.values()]
-  const made = identities.filter(isNew).map(identityLine)
-  mustBe(await insertIdentities(db, owner, made), made.length)
-  await updateIdentities(db, identities.filter(isUpdated).map(identityLine))
-}
-
-async function storeAliases({ owner, keyring, world, cooldownDays }: Plan, db: Change['db']): Promise<void> {
-  const { aliases, identities } = world
-  const released = aliases.filter(({ isReleased }) => isReleased)
+/** Reserves what the new aliases are, and changes the old ones. */
+async function takeNames({ owner, keyring, world, cooldownDays }: Plan, db: Change['db']): Promise<void> {
+  const { aliases } = world
   const made = aliases.filter(isNew).map(aliasLine)
   mustBe(await takeReservations(db, owner, made), made.length)
   // One that was erased since it was looked up cools down.
   mustBe((await findErasedReservations(db, keyring, owner, made)).length, 0)
+  const released = aliases.filter(({ isReleased }) => isReleased)
   await releaseAliases(
     db,
     released.map((alias) => ({ ...alias, days: cooldownDays(alias.type) })),
   )
   await updateAliases(db, aliases.filter(isUpdated))
-  mustBe(await insertAliases(db, owner, made), made.length)
+}
+
+async function storeIdentities({ owner, world }: Plan, db: Change['db']): Promise<void> {
+  const identities = [...world.identities.values()]
+  const made = identities.filter(isNew).map(identityLine)
+  const aliases = world.aliases.filter(isNew).map(aliasLine)
+  mustBe(await insertWithAliases(db, owner, made, aliases), made.length + aliases.length)
+  await updateIdentities(db, identities.filter(isUpdated).map(identityLine))
   await setPrimaries(
     db,
-    [...identities.values()].filter(({ isPrimaryMoved }) => isPrimaryMoved),
+    identities.filter(({ isMade, isPrimaryMoved }) => isPrimaryMoved && !isMade),
   )
 }
 

@@ -16,6 +16,7 @@ export type IdentityLine = {
   display_name: string | null
   display_name_folded: string | null
   default_privacy_level: string | null
+  primary_alias_id: string | null
   payee_checks: string
   close_match: string
 } & NoteColumns
@@ -34,26 +35,54 @@ const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => ro
 
 const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0)
 
-export async function insertIdentities(db: Database, owner: Owner, rows: readonly IdentityLine[]): Promise<number> {
-  if (rows.length === 0) return 0
-  return affected(
-    await sql`
+const identityRows = (owner: Owner, rows: readonly IdentityLine[]) => sql`
     insert into identity (id, livemode, consumer_id, type, status, display_name, display_name_folded, default_privacy_level,
-      payee_checks, close_match, external_reference, reference_hash, metadata)
-    select id, ${owner.livemode}, ${owner.consumerId}, type, status, display_name, folded, level, payee_checks, close_match,
-      reference, hash, metadata
+      primary_alias_id, payee_checks, close_match, external_reference, reference_hash, metadata)
+    select id, ${owner.livemode}, ${owner.consumerId}, type, status, display_name, folded, level, alias_id, payee_checks,
+      close_match, reference, hash, metadata
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'type')}::text[], ${column(rows, 'status')}::text[],
       ${column(rows, 'display_name')}::text[], ${column(rows, 'display_name_folded')}::text[],
-      ${column(rows, 'default_privacy_level')}::text[], ${column(rows, 'payee_checks')}::text[],
-      ${column(rows, 'close_match')}::text[], ${column(rows, 'external_reference')}::bytea[],
-      ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
-      as q (id, type, status, display_name, folded, level, payee_checks, close_match, reference, hash, metadata)
+      ${column(rows, 'default_privacy_level')}::text[], ${column(rows, 'primary_alias_id')}::uuid[],
+      ${column(rows, 'payee_checks')}::text[], ${column(rows, 'close_match')}::text[],
+      ${column(rows, 'external_reference')}::bytea[], ${column(rows, 'reference_hash')}::bytea[],
+      ${column(rows, 'metadata')}::bytea[])
+      as q (id, type, status, display_name, folded, level, alias_id, payee_checks, close_match, reference, hash, metadata)
     order by hash
-    on conflict do nothing`.execute(db),
-  )
+    on conflict do nothing returning 1`
+
+const aliasRows = (owner: Owner, rows: readonly AliasLine[]) => sql`
+    insert into alias (id, livemode, consumer_id, identity_id, type, value, skeleton, norm_version, privacy_level,
+      external_reference, reference_hash, metadata)
+    select id, ${owner.livemode}, ${owner.consumerId}, identity_id, type, value, skeleton, norm_version, level, reference, hash,
+      metadata
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
+      ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'norm_version')}::int[],
+      ${column(rows, 'privacy_level')}::text[], ${column(rows, 'external_reference')}::bytea[],
+      ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
+      as q (id, identity_id, type, value, skeleton, norm_version, level, reference, hash, metadata)
+    order by hash
+    on conflict do nothing returning 1`
+
+/**
+ * Inserts identities with their primary aliases, and aliases that hold their reservations. In one statement, at whose end their
+ * foreign keys are looked at: so an identity is written once, and not again for its mark.
+ * @returns how many of both
+ * @throws a foreign key violation when one of the two was left out
+ */
+export async function insertWithAliases(
+  db: Database,
+  owner: Owner,
+  identities: readonly IdentityLine[],
+  aliases: readonly AliasLine[],
+): Promise<number> {
+  if (identities.length + aliases.length === 0) return 0
+  const { rows } = await sql<{ made: number }>`
+    with identities as (${identityRows(owner, identities)}), aliases as (${aliasRows(owner, aliases)})
+    select ((select count(*) from identities) + (select count(*) from aliases))::int as made`.execute(db)
+  return rows[0]!.made
 }
 
-export type IdentityChange = Omit<IdentityLine, 'type' | 'external_reference' | 'reference_hash'>
+export type IdentityChange = Omit<IdentityLine, 'type' | 'primary_alias_id' | 'external_reference' | 'reference_hash'>
 
 export async function updateIdentities(db: Database, rows: readonly IdentityChange[]): Promise<void> {
   if (rows.length === 0) return
@@ -81,25 +110,6 @@ export async function takeReservations(db: Database, owner: Owner, rows: readonl
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
       where held.available_at <= now() and held.claim_id is null`.execute(db),
-  )
-}
-
-/** Inserts aliases of the owner's identities that hold their reservations. */
-export async function insertAliases(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<number> {
-  if (rows.length === 0) return 0
-  return affected(
-    await sql`
-    insert into alias (id, livemode, consumer_id, identity_id, type, value, skeleton, norm_version, privacy_level,
-      external_reference, reference_hash, metadata)
-    select id, ${owner.livemode}, ${owner.consumerId}, identity_id, type, value, skeleton, norm_version, level, reference, hash,
-      metadata
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
-      ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'norm_version')}::int[],
-      ${column(rows, 'privacy_level')}::text[], ${column(rows, 'external_reference')}::bytea[],
-      ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
-      as q (id, identity_id, type, value, skeleton, norm_version, level, reference, hash, metadata)
-    order by hash
-    on conflict do nothing`.execute(db),
   )
 }
 
