@@ -80,7 +80,8 @@ export function ask(url: string, { path, headers, bodyOf }: Asking, count: numbe
   })
 }
 
-/** What one request costs: the difference of two counts by the number of requests between. */
+/** What one request costs: the difference of two counts by the number of requests between, and how many a second there were. */
+export type Timed = Cost & { perSecond: number }
 export type Cost = { cpuMicros: number; allocatedBytes: number; roundTrips: number }
 
 /** The least of several counts: what the process does besides, by time, is in some of them only. */
@@ -99,14 +100,17 @@ export async function leastCost(
 }
 
 /** Counts what so many requests cost, each. */
-export async function costOf(served: Counted, asking: Asking, count: number, connections: number): Promise<Cost> {
+export async function costOf(served: Counted, asking: Asking, count: number, connections: number): Promise<Timed> {
   const before = await served.count()
+  const since = performance.now()
   await ask(served.url, asking, count, connections)
+  const seconds = (performance.now() - since) / 1000
   const after = await served.count()
   const each = (name: keyof Counters) => (after[name] - before[name]) / count
   return {
     cpuMicros: each('cpuMicros'),
     allocatedBytes: each('allocatedBytes'),
     roundTrips: each('roundTrips'),
+    perSecond: count / seconds,
   }
 }
