@@ -28,6 +28,8 @@ export const generators: Readonly<Record<string, Generator>> = {
   python: { command: 'node scripts/python/main.ts' },
   catalogue: { command: 'node scripts/list-catalogue.ts' },
   events: { command: 'node scripts/list-events.ts' },
+  operations: { command: 'node scripts/list-operations.ts' },
+  graphql: { command: 'node scripts/list-graphql.ts' },
   'privacy-levels': { command: 'node scripts/list-privacy-levels.ts' },
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
   // The last one: it is made of what the others write into docs/.

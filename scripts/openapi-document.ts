@@ -3,7 +3,7 @@ import { version } from '../src/kernel/version.ts'
 import { describeApi, openApiSchema } from '../src/surfaces/rest/openapi.ts'
 import { routes } from '../src/surfaces/rest/routes.ts'
 
-type Parameter = { in: string; name: string; schema: object; description?: string }
+type Parameter = { in: string; name: string; schema: object; description?: string; required?: boolean }
 export type Schema = { $ref?: string; properties?: Record<string, Schema & { enum?: string[] }>; items?: Schema }
 type Content<S> = { content: { 'application/json': { schema: S; example?: unknown } } }
 
@@ -12,6 +12,7 @@ export type Operation = {
   operationId: string
   'x-graphql-field': string
   summary: string
+  tags: string[]
   description: string
   parameters?: Parameter[]
   requestBody?: { required: boolean } & Content<object>
@@ -23,6 +24,7 @@ export type OpenApi = {
   openapi: string
   info: object
   paths: Record<string, Record<string, Operation>>
+  tags: { name: string; description: string; 'x-displayName': string }[]
   components: { schemas: Record<string, object> }
 }
 

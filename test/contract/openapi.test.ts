@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventsFile, eventsPage, recordedEvents } from '../../scripts/list-events.ts'
+import { graphqlAnchor, graphqlFile, graphqlHeading, graphqlPage } from '../../scripts/list-graphql.ts'
+import { operationHeading, operationsFile, operationsPage } from '../../scripts/list-operations.ts'
 import { privacyLevelsFile, privacyLevelsPage } from '../../scripts/list-privacy-levels.ts'
+import type { Operation } from '../../scripts/openapi-document.ts'
 import { createSignpost } from '../../src/client/client.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
@@ -92,6 +95,21 @@ test('the pages of events and of privacy levels are what the code makes of them'
   expect(readFileSync(privacyLevelsFile, 'utf8')).toBe(privacyLevelsPage())
   // Every level of an alias with every level of an endpoint.
   expect(privacyLevelsPage().match(/^\| `\w+` \| `\w+` \|/gm)).toHaveLength(16)
+})
+
+test('every operation, every query and every mutation has a place of its own in the docs', async () => {
+  const rest = await operationsPage()
+  expect(readFileSync(operationsFile, 'utf8')).toBe(rest)
+  for (const operation of operations()) expect(rest).toContain(`\n### ${operationHeading(operation as Operation)}\n`)
+  const graphql = graphqlPage()
+  expect(readFileSync(graphqlFile, 'utf8')).toBe(graphql)
+  const schema = createSchema()
+  for (const root of ['Query', 'Mutation'] as const) {
+    const type = (root === 'Query' ? schema.getQueryType() : schema.getMutationType())!
+    const fields = Object.keys(type.getFields()).filter((name) => !name.startsWith('_'))
+    for (const name of fields) expect(graphql).toContain(`\n### ${graphqlHeading(root, name)}\n`)
+  }
+  for (const { 'x-graphql-field': field } of operations()) expect(rest).toContain(`#${graphqlAnchor(field)})`)
 })
 
 test('every operation shows what it answered in a run, without a secret', () => {

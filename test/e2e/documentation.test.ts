@@ -2,12 +2,16 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { graphqlAnchor } from '../../scripts/list-graphql.ts'
+import { slugify } from '../../web/docs/.vitepress/links.ts'
 import { findChromium, openChromium } from '../support/chromium.ts'
 import { watch } from '../support/page.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const sources = globSync('**/*.md', { cwd: docs })
+
+type Operation = { summary: string; operationId: string; 'x-graphql-field': string }
 
 /** Where a page of docs/ is served. */
 const pathOf = (file: string): string => `/docs/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}`
@@ -108,6 +112,45 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
     await expect.poll(() => page.locator('.VPDoc').innerText(), { timeout: 30_000 }).toContain('alias_in_cooldown')
     expect(new URL(page.url()).pathname).toMatch(/^\/docs\/\w+/)
     expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
+  /** Asks the search, once it is open, until a result leads to where it should. */
+  async function finds(page: Page, words: string, to: string): Promise<void> {
+    await page.getByRole('searchbox').fill(words)
+    const result = page.locator(`#localsearch-list a[href="/docs/${to}"]`).first()
+    await expect.poll(() => result.count(), { timeout: 30_000, message: `${words} leads to ${to}` }).toBe(1)
+  }
+
+  test('the search finds operations by their id, path and summary, and queries and mutations by their name', async () => {
+    const { page, watched } = await open('/docs', { viewport: { width: 1280, height: 800 } })
+    await page.locator('#local-search button').first().click()
+    await page.getByRole('searchbox').waitFor({ timeout: 30_000 })
+    const { paths } = (await server.send('GET', '/openapi.json')).body
+    const all = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+      Object.values(item).map((operation) => ({ path, ...operation })),
+    )
+    expect(all.length).toBeGreaterThan(70)
+    for (const { path, summary, operationId, 'x-graphql-field': field } of all.filter((_, index) => index % 9 === 0)) {
+      const anchor = `rest-reference#${slugify(`${summary} (${operationId})`)}`
+      await finds(page, operationId, anchor)
+      await finds(page, summary, anchor)
+      await finds(page, path, anchor)
+      await finds(page, field.replace('.', ' '), `graphql-reference#${graphqlAnchor(field)}`)
+    }
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
+  test('a found operation leads to where it can be tried', async () => {
+    const { page } = await open('/docs', { viewport: { width: 1280, height: 800 } })
+    await page.locator('#local-search button').first().click()
+    await page.getByRole('searchbox').fill('identities.retrieve')
+    await page.locator('#localsearch-list a[href*="rest-reference#read-an-identity"]').first().click()
+    const heading = page.getByRole('heading', { name: 'Read an identity' })
+    await expect.poll(async () => (await heading.boundingBox())?.y ?? 9_999, { timeout: 30_000 }).toBeLessThan(300)
+    await page.locator('a[href="/docs/reference#tag/identities/GET/v1/identities/%7Bid%7D"]').click()
+    await page.getByRole('heading', { name: 'Errors', exact: true }).waitFor()
+    const shown = page.getByRole('heading', { name: 'Read an identity' })
+    await expect.poll(async () => (await shown.boundingBox())?.y ?? 9_999, { timeout: 30_000 }).toBeLessThan(800)
   })
 
   test('a doc_url leads to the explanation of its error', async () => {

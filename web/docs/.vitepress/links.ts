@@ -24,17 +24,33 @@ export function linkOf(href: string, page: string): string | null {
   return `/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}${anchor}`
 }
 
+/** The reference is a page of its own beside the site: the browser goes there, not the site's router. */
+const besideOf = (href: string): string | null =>
+  /^(?:\.\.\/)+web\/reference\/(?:#|$)/.test(href) ? `/docs/reference${href.replace(/^[^#]*/, '')}` : null
+
 /** Links between the sources lead to the served pages; a link to a file beside docs/ becomes its name. */
 export function linkPages(markdown: MarkdownRenderer): void {
   markdown.core.ruler.after('inline', 'signpost-links', ({ tokens, env }) => {
     for (const { children } of tokens) {
       let isOutside = false
+      let isBeside = false
       for (const token of children ?? []) {
         if (token.type === 'link_open') {
-          const to = linkOf(token.attrGet('href') ?? '', env.relativePath)
+          const href = token.attrGet('href') ?? ''
+          const beside = besideOf(href)
+          isBeside = beside !== null
+          if (beside !== null) {
+            const content = `<a href="${markdown.utils.escapeHtml(beside)}" target="_self">`
+            Object.assign(token, { type: 'html_inline', content })
+            continue
+          }
+          const to = linkOf(href, env.relativePath)
           isOutside = to === null
           if (to === null) Object.assign(token, { tag: 'code', attrs: null, type: 'code_open' })
           else token.attrSet('href', to)
+        } else if (token.type === 'link_close' && isBeside) {
+          Object.assign(token, { type: 'html_inline', content: '</a>' })
+          isBeside = false
         } else if (token.type === 'link_close' && isOutside) {
           Object.assign(token, { tag: 'code', type: 'code_close' })
           isOutside = false

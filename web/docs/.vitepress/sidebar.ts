@@ -28,7 +28,18 @@ export const groups: readonly {
   },
   {
     text: 'Look it up',
-    pages: ['routes', 'errors', 'events', 'privacy-levels', 'limits', 'catalogue', 'cli', 'configuration'],
+    pages: [
+      'routes',
+      'rest-reference',
+      'graphql-reference',
+      'errors',
+      'events',
+      'privacy-levels',
+      'limits',
+      'catalogue',
+      'cli',
+      'configuration',
+    ],
   },
   {
     text: 'Run it',
