@@ -1,7 +1,7 @@
 import { type Answer, Group, type Probe } from './probe.ts'
 import type { Surface } from './surfaces.ts'
 
-const miss = /alias_not_found|consent_pending|release_not_found|"verdict":"|"_entities":\[null[\],]/i
+const miss = /alias_not_found|consent_pending|release_not_found|"verdict":"|"_entities":\[null[\],]|"data":\[\]/i
 
 const isMiss = ({ status, body }: Answer): boolean =>
   (miss.test(body) && !body.includes('idn_')) || ((status === 202 || status === 201) && /"pending(_proof)?"/.test(body))

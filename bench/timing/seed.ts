@@ -24,7 +24,9 @@ const issue = (livemode: boolean, scopes: string[]) => {
   const wanted = { consumerId, livemode, scopes, name: null, router: false, expiresAt: null }
   return issueApiKey(app.db, app.keyring, app.newId(), wanted)
 }
-const scopes = process.env.PAYABLE ? ['resolve', 'payee_check', 'release', 'claims:write'] : ['resolve']
+const scopes = process.env.PAYABLE
+  ? ['resolve', 'payee_check', 'release', 'claims:write', 'identities:read', 'aliases:read']
+  : ['resolve']
 const { secret } = await issue(false, scopes)
 await registerHidden(app, consumerId)
 await registerLarge(app, consumerId)

@@ -53,11 +53,11 @@ function seedFault(call: Call, text: string): void {
 /** Looks at what a use case is asked, and seeds the fault that the alias asks for. */
 function watch(service: Record<string, unknown> | undefined, names: readonly string[]): void {
   for (const name of names) {
-    const real = service?.[name] as ((call: Call, asked: unknown) => Promise<unknown>) | undefined
+    const real = service?.[name] as ((call: Call, ...asked: unknown[]) => Promise<unknown>) | undefined
     if (!real) continue
-    service![name] = (call: Call, asked: unknown): Promise<unknown> => {
+    service![name] = (call: Call, ...asked: unknown[]): Promise<unknown> => {
       seedFault(call, JSON.stringify(asked))
-      return real(call, asked)
+      return real(call, ...asked)
     }
   }
 }
@@ -79,6 +79,8 @@ watch((services as Record<string, unknown>).consentRequests as never, ['request'
 watch(services.payeeChecks as never, ['check', 'checkMany'])
 watch(services.releases as never, ['create'])
 watch(services.claims as never, ['create'])
+watch(services.identities as never, ['list'])
+watch(services.aliases as never, ['list'])
 await watchChallenges()
 
 const server = await startServer(app)

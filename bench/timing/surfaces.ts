@@ -109,6 +109,8 @@ const bothOf: readonly Metric[] = [
   { name: 'the earlier', shows: 'step', of: (times) => Math.min(...times) },
 ]
 const secondOf: readonly Metric[] = [{ name: 'the neighbour', shows: 'work', of: (times) => times[1]! }]
+/** What waits for no step: the owner's own lists look at no record of anybody else. */
+const ownWork: readonly Metric[] = [{ name: 'all of it', shows: 'work', of: (times) => times[0]! }]
 const neighbour: Beside = { path: '/v1/resolve', body: () => ({ alias: `@${neighbourAlias}` }) }
 
 export const surfaces: readonly Surface[] = [
@@ -275,6 +277,24 @@ export const surfaces: readonly Surface[] = [
     connections: 8,
     coversWork: true,
     classes: Object.keys(challengeClasses),
+  },
+  {
+    name: 'search of identities',
+    step: 'single',
+    path: '/v1/identities/search',
+    body: (alias) => ({ alias: `@${alias}` }),
+    connections: 1,
+    classes: [...thin, ...fat],
+    metrics: ownWork,
+  },
+  {
+    name: 'search of aliases',
+    step: 'single',
+    path: '/v1/aliases/search',
+    body: (alias) => ({ type: 'username', value: `@${alias}` }),
+    connections: 1,
+    classes: [...thin, ...fat],
+    metrics: ownWork,
   },
   // The last: from then on bulk tells the payer of its open requests.
   {
