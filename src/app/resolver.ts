@@ -43,7 +43,9 @@ export function createResolver({
   const facts = createResolutionFacts(pool, {
     prepared: config.preparedStatements,
     statements,
-    ...(replicas ? { replicas } : {}),
+    // Each batch that a replica reads asks the primary for a mark: so look-ups gather until the batch before is back, and go
+    // out beside it only where its replica keeps it waiting.
+    ...(replicas ? { replicas, besideAfterMs: config.resolveReplicaWaitMs } : {}),
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({

@@ -72,6 +72,8 @@ export type FactsOptions = {
   maxBatchSize?: number
   /** Statements under way at once, at most: what comes meanwhile gathers into the next. */
   maxInFlight?: number
+  /** How long a statement is under way before another may begin beside it, where a full batch does not wait. */
+  besideAfterMs?: number
   prepared?: boolean
   timeoutMs?: number
   /** What is asked: without a word, nothing of proofs. */
@@ -96,16 +98,36 @@ const batchBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256]
  * What is loaded doesn't depend on the caller until the policy runs, but for the consumer in the key.
  */
 export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
-  const { maxBatchSize = 256, maxInFlight = 2, prepared = true, timeoutMs = 2_000, replicas } = options
-  const { statements = statementsFor(null) } = options
+  const { maxBatchSize = 256, maxInFlight = 2, besideAfterMs = 0, prepared = true } = options
+  const { timeoutMs = 2_000, replicas, statements = statementsFor(null) } = options
   const waiting: (() => void)[] = []
   const counts: LookUpCounts = { sizes: new Distribution(batchBounds), inFlight: 0 }
   const inTime = createTimeLimit(timeoutMs)
   let scheduled = 0
+  let lastAt = 0
+  let isAskedAgain = false
+
+  /** Whether one more batch may go out. Where only time is missing, it is asked again. */
+  function mayGo(): boolean {
+    const underWay = counts.inFlight + scheduled
+    if (underWay === 0 || underWay >= maxInFlight) return underWay === 0
+    const isFull = waiting.length > scheduled + 1
+    const restMs = lastAt + besideAfterMs - performance.now()
+    if (isFull || restMs <= 0) return true
+    if (!isAskedAgain) setTimeout(askAgain, restMs)
+    isAskedAgain = true
+    return false
+  }
+
+  function askAgain(): void {
+    isAskedAgain = false
+    pump()
+  }
 
   function pump(): void {
-    while (waiting.length > scheduled && counts.inFlight + scheduled < maxInFlight) {
+    while (waiting.length > scheduled && mayGo()) {
       scheduled++
+      lastAt = performance.now()
       setImmediate(() => {
         scheduled--
         counts.inFlight++
