@@ -2,6 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type EventType, eventTypes } from '../src/events/event-types.ts'
 
+/** The same bodies where the OpenAPI document reads them: a package of the service holds nothing of scripts/. */
+export const servedEventsFile = fileURLToPath(
+  new URL('../src/surfaces/rest/generated/recorded-events.ts', import.meta.url),
+)
+
 export const eventsFile = fileURLToPath(new URL('../docs/events.md', import.meta.url))
 
 /** A body of each type, as a run sent it: `RECORD_EVENTS=1 vitest run test/webhooks/emissions.test.ts` records them. */
@@ -42,4 +47,14 @@ ${types.map((type) => `| [\`${type}\`](#${type.replace('.', '')}) | ${eventTypes
 
 ${types.map(section).join('\n')}`
 
-if (import.meta.main) writeFileSync(eventsFile, eventsPage())
+/** A module of the recorded bodies. */
+export const servedEvents =
+  (): string => `// Made by \`npm run generate -- events\` of scripts/recorded-events.json: a body of each type, as a run sent it.
+
+export const recordedEvents: Readonly<Record<string, object>> = ${JSON.stringify(recordedEvents, null, 2)}
+`
+
+if (import.meta.main) {
+  writeFileSync(eventsFile, eventsPage())
+  writeFileSync(servedEventsFile, servedEvents())
+}

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsFile, eventsPage, recordedEvents } from '../../scripts/list-events.ts'
+import { eventsFile, eventsPage, recordedEvents, servedEvents, servedEventsFile } from '../../scripts/list-events.ts'
 import { graphqlAnchor, graphqlFile, graphqlHeading, graphqlPage } from '../../scripts/list-graphql.ts'
 import { operationHeading, operationsFile, operationsPage } from '../../scripts/list-operations.ts'
 import { privacyLevelsFile, privacyLevelsPage } from '../../scripts/list-privacy-levels.ts'
 import type { Operation } from '../../scripts/openapi-document.ts'
 import { createSignpost } from '../../src/client/client.ts'
-import { eventTypes } from '../../src/events/event-types.ts'
+import { type EventType, eventTypes } from '../../src/events/event-types.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { operationIdOf } from '../../src/surfaces/rest/operation-ids.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
@@ -85,13 +85,15 @@ test('every operation shows the same as GraphQL, valid against the schema, and a
 test('the webhooks of the document are the events of the catalogue, with the schema of their data', () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventTypes))
   for (const [type, { data }] of Object.entries(eventTypes)) {
-    const { schema } = document.webhooks[type].post.requestBody.content['application/json']
+    const { schema, examples } = document.webhooks[type].post.requestBody.content['application/json']
+    expect(examples.recorded.value, type).toEqual(recordedEvents[type as EventType])
     expect([schema.properties.type, schema.properties.data]).toEqual([{ const: type }, data])
   }
 })
 
 test('the pages of events and of privacy levels are what the code makes of them', () => {
   expect(readFileSync(eventsFile, 'utf8')).toBe(eventsPage())
+  expect(readFileSync(servedEventsFile, 'utf8')).toBe(servedEvents())
   expect(readFileSync(privacyLevelsFile, 'utf8')).toBe(privacyLevelsPage())
   // Every level of an alias with every level of an endpoint.
   expect(privacyLevelsPage().match(/^\| `\w+` \| `\w+` \|/gm)).toHaveLength(16)

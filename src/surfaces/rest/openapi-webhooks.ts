@@ -1,4 +1,5 @@
 import { type EventType, eventTypes } from '../../events/event-types.ts'
+import { recordedEvents } from './generated/recorded-events.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 
@@ -13,6 +14,10 @@ const bodyOf = (type: EventType): object => ({
     livemode: { type: 'boolean' },
     data: eventTypes[type].data,
   },
+})
+
+const examplesOf = (type: EventType): object => ({
+  recorded: { summary: 'The body of a run', value: recordedEvents[type] },
 })
 
 const header = (name: string, description: string) => ({
@@ -35,7 +40,10 @@ const webhookOf = (type: EventType): object => ({
       header('Service-Delivery-Id', 'whd_…'),
       header('Service-Attempt', 'Counts from 1'),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: bodyOf(type) } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: bodyOf(type), examples: examplesOf(type) } },
+    },
     responses: {
       '2XX': { description: 'Received' },
       '4XX': { description: 'Not received: it is sent again, but a 410 switches the webhook off' },
