@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client/core'
 import { codegen } from '@graphql-codegen/core'
@@ -12,6 +13,7 @@ import * as operations from '@graphql-codegen/typescript-operations'
 import { Client, fetchExchange } from '@urql/core'
 import { buildSchema, parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { install } from '../../scripts/generate.ts'
 import { freshName, registryOf } from '../support/registry.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -57,6 +59,40 @@ test('GraphQL Code Generator makes types of the plain schema and of a query, and
   await expect(generate('query Wrong { viewer { nothing } }')).rejects.toThrow(/nothing/)
 })
 
+const page = readFileSync(new URL('../../docs/graphql.md', import.meta.url), 'utf8')
+
+/** The settings that docs/graphql.md prints for graphql-codegen. */
+const codegenSettings = (): string => page.match(/For graphql-codegen:\n\n```text\n([^`]+)```/)?.[1] ?? 'not found'
+
+/** Runs graphql-codegen with those settings in a project of its own. @returns what it wrote */
+async function generateAsDocumented(query: string): Promise<string> {
+  const packages = fileURLToPath(new URL('../../scripts/codegen', import.meta.url))
+  install(packages)
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-codegen-'))
+  try {
+    await mkdir(join(folder, 'src'))
+    await symlink(join(packages, 'node_modules'), join(folder, 'node_modules'))
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(join(folder, 'plain.graphql'), plain)
+    await writeFile(join(folder, 'src/resolve.ts'), `const query = /* GraphQL */ \`${query}\`\n`)
+    await writeFile(join(folder, 'codegen.ts'), codegenSettings())
+    const program = join(packages, 'node_modules/.bin/graphql-codegen')
+    await promisify(execFile)(program, ['--config', 'codegen.ts'], { cwd: folder })
+    return await readFile(join(folder, 'src/generated.ts'), 'utf8')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('graphql-codegen runs with the very settings of docs/graphql.md, and refuses a field that is not there', async () => {
+  const made = await generateAsDocumented(resolveText)
+  expect(made).toContain('export const ResolveDocument = ')
+  expect(made).toMatch(/DateTime: \{ input: string; output: string;? \}/)
+  expect(made).toMatch(/JSON: \{ input: unknown; output: unknown;? \}/)
+  const refused = await generateAsDocumented('query Wrong { viewer { nothing } }').catch((failure) => failure)
+  expect(refused).toMatchObject({ code: 1 })
+}, 120_000)
+
 /** What `src/` of a Relay project holds: a query of one node by its id, a page and a mutation. */
 const relaySource = (identityField: string) => `import { graphql } from 'relay-runtime'
 export const page = graphql\`
@@ -82,7 +118,6 @@ export const create = graphql\`
 `
 
 /** What docs/graphql.md says that Relay is to be given. */
-const page = readFileSync(new URL('../../docs/graphql.md', import.meta.url), 'utf8')
 const documentedConfig = page.match(/For Relay: `(.+?)`/)?.[1] ?? 'not found'
 
 /** Runs Relay's compiler in a project of its own. @returns what it wrote, by name */
