@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purposes } from '../../src/vault/keyring.ts'
 import { createScanner } from '../support/canaries.ts'
@@ -112,6 +113,24 @@ test("root fields carry the schema's names, whatever a document calls them; erro
     'signpost_graphql_fields_total{type="query",field="viewer"}': 1,
     'signpost_graphql_errors_total{code="alias_not_found"}': 1,
     'signpost_graphql_errors_total{code="graphql_invalid"}': 1,
+  })
+})
+
+test('persisted queries are counted by what came of their hash', async () => {
+  const query = '{ viewer { livemode } }'
+  const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } }
+  const ask = (body: object) => server.send('POST', '/graphql', { key: payer.key, body })
+  const costs = await costOf(async () => {
+    await ask({ extensions })
+    await ask({ extensions, query })
+    await ask({ extensions, query })
+    await ask({ extensions })
+    await ask({ extensions })
+  })
+  expect(costs).toMatchObject({
+    'signpost_graphql_persisted_queries_total{outcome="absent"}': 1,
+    'signpost_graphql_persisted_queries_total{outcome="kept"}': 1,
+    'signpost_graphql_persisted_queries_total{outcome="found"}': 2,
   })
 })
 

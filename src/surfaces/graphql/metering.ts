@@ -4,6 +4,7 @@ import type { Metrics } from '../../observability/metrics.ts'
 import type { RequestContext } from '../request-context.ts'
 import { fragmentsOf, rootFields } from './complexity.ts'
 import { signpostErrorOf } from './errors.ts'
+import type { PersistedQueries } from './persisted-queries.ts'
 
 export type OperationMeter = {
   admitted(operation: OperationDefinitionNode, document: DocumentNode): void
@@ -46,6 +47,16 @@ export function createOperationMeter(metrics: Metrics): OperationMeter {
       for (const failure of failures) count(errors, signpostErrorOf(failure).code)
     },
   }
+}
+
+/** Counts what came of persisted queries: hashes that were known or not, documents that were kept. */
+export function meterPersisted(metrics: Metrics, { counts }: Pick<PersistedQueries, 'counts'>): void {
+  metrics.add({
+    name: 'signpost_graphql_persisted_queries_total',
+    help: 'Automatic persisted queries: hashes found or absent, documents kept.',
+    type: 'counter',
+    read: () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  })
 }
 
 /** The meter among Apollo's plugins. */

@@ -7,7 +7,6 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { GraphQLError } from 'graphql'
 import type { App } from '../../app/context.ts'
-import { nobody } from '../../kernel/call.ts'
 import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { admitRequestTo, incomingOf, refuseKeyInUrl, refuseRequest, requireSize, send } from '../http/gate.ts'
@@ -23,7 +22,7 @@ import { extensionsOf, formatError } from './errors.ts'
 import { createFastPath } from './fast-path.ts'
 import { gateOf, showErrors } from './gate.ts'
 import { createFailureCount, isKeyless, requireKeylessSize, requireKeylessText } from './keyless.ts'
-import { createOperationMeter, meterOperations } from './metering.ts'
+import { createOperationMeter, meterOperations, meterPersisted } from './metering.ts'
 import { createPersistedQueries, notFound } from './persisted-queries.ts'
 import { createSchema } from './schema.ts'
 import { requireText } from './text-bounds.ts'
@@ -63,6 +62,7 @@ export async function mountGraphql(
   const meter = app.metrics ? createOperationMeter(app.metrics) : null
   const fastPath = createFastPath(schema, meter)
   const persisted = createPersistedQueries()
+  if (app.metrics) meterPersisted(app.metrics, persisted)
   const apollo = new ApolloServer<GraphQLContext>({
     schema,
     introspection,
@@ -113,13 +113,23 @@ export async function mountGraphql(
       context.abandon()
       return new SignpostError('service_unavailable', { retryAfter: 1 })
     }
-    if (takesJson(request)) {
-      const short = await withinTime(operationTimeoutMs, () => answerShort(context, document), late)
-      if (short !== null) {
-        if (document.register) persisted.keep(caller, document.register)
-        return short
-      }
-    }
+    const short = takesJson(request)
+      ? await withinTime(operationTimeoutMs, () => answerShort(context, document), late)
+      : null
+    const rendered = short ?? (await answerLong(context, document, late))
+    // Only what ran may be asked for by its hash.
+    if (document.register && (short !== null || http.hasRun)) persisted.keep(caller, document.register)
+    return rendered
+  }
+
+  /** Apollo's way: for whatever the fast path leaves. */
+  async function answerLong(
+    context: GraphQLContext,
+    document: AdmittedDocument,
+    late: () => SignpostError,
+  ): Promise<Rendered> {
+    const { http } = context
+    const { request } = http
     const answer = await withinTime(
       operationTimeoutMs,
       () =>
@@ -135,7 +145,6 @@ export async function mountGraphql(
       late,
     )
     if (http.refused) throw http.refused
-    if (http.hasRun && document.register && caller !== nobody) persisted.keep(caller, document.register)
     const hasRun = http.hasRun && (answer.status ?? 200) < 400
     const tooMany = hasRun ? null : await countFailure(request)
     if (tooMany) throw tooMany

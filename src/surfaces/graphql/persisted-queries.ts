@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DocumentNode, Kind, parse, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '../../kernel/call.ts'
+import { type Caller, nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { textBounds } from './text-bounds.ts'
 
@@ -70,15 +70,26 @@ export function createPersistedQueries(bounds = persistedBounds) {
       sizeCalculation: (text) => Math.max(1, Buffer.byteLength(text)),
     })
 
-  return {
-    find: (caller: Caller, hash: string): string | undefined => shares.get(shareOf(caller))?.get(hash),
+  /** What came of the hashes that were sent, and how many documents were kept. */
+  const counts = { found: 0, absent: 0, kept: 0 }
 
-    /** Keeps a document that was judged and ran. */
+  return {
+    counts: counts as Readonly<typeof counts>,
+
+    find(caller: Caller, hash: string): string | undefined {
+      const text = shares.get(shareOf(caller))?.get(hash)
+      counts[text === undefined ? 'absent' : 'found']++
+      return text
+    },
+
+    /** Keeps a document that was judged and ran. Nobody has no share: who sends no key leaves nothing behind. */
     keep(caller: Caller, { hash, text }: Registration): void {
+      if (caller === nobody) return
       const share = shares.get(shareOf(caller))
       if (share?.has(hash) || writesText(parse(text))) return
       const own = share ?? newShare()
       own.set(hash, text)
+      if (own.has(hash)) counts.kept++
       if (!share) shares.set(shareOf(caller), own)
     },
   }
