@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { App } from '../app/context.ts'
 import { cooldownDaysOf } from '../app/cooldown.ts'
 import { decodeId, encodeId } from '../kernel/id.ts'
-import { createErasing } from '../maintenance/erasure/erasing.ts'
+import { createErasing, ErasureFailed } from '../maintenance/erasure/erasing.ts'
 import { createReplay, listAsked, type Replayed } from '../maintenance/erasure/replay.ts'
 import { createErasedSkeleton } from '../registry/aliases/erased-skeleton.ts'
 import { withApp } from './app.ts'
@@ -44,7 +44,12 @@ async function replay(app: App, ids: readonly string[], options: Options): Promi
   const report = await replaying.replay(ids, isDryRun)
   if (!isDryRun) {
     const erasedSkeleton = createErasedSkeleton(app.keyring)
-    await createErasing({ ...app, wakeDeliveries: () => undefined, erasedSkeleton }).eraseAll()
+    const erasing = createErasing({ ...app, wakeDeliveries: () => undefined, erasedSkeleton })
+    await erasing.eraseAll().catch((error) => {
+      // The report counts them as left.
+      if (!(error instanceof ErasureFailed)) throw error
+      console.error(error.message)
+    })
   }
   const left = await replaying.countLeft(ids)
   tell(report, left, options)

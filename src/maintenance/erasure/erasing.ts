@@ -1,9 +1,11 @@
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
+import { fromDatabase, isRetryable } from '../../database/violations.ts'
 import { walk } from '../../database/walk.ts'
 import { bySystem } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
+import { SignpostError } from '../../kernel/errors.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
 import { isOpen, readClaimStatus } from '../../ownership/claims/rules.ts'
@@ -27,6 +29,25 @@ export type ErasingDeps = {
   erasedSkeleton: ErasedSkeleton
   /** What is erased: a control leaves something out. */
   holders?: readonly Holder[]
+}
+
+/** Says how many, and the first one's code: never which. */
+export class ErasureFailed extends Error {
+  /** An SQLSTATE, most likely. Logs keep it. */
+  readonly code: unknown
+
+  constructor(failures: readonly unknown[]) {
+    super(`Identities that could not be erased, and will be tried again: ${failures.length}.`)
+    this.name = 'ErasureFailed'
+    this.code = (failures[0] as { code?: unknown } | null)?.code
+  }
+}
+
+type Erased = { erased: number; failures: readonly unknown[] }
+
+function isOutage(error: unknown): boolean {
+  const known = fromDatabase(error)
+  return known instanceof SignpostError && known.code === 'service_unavailable' && !isRetryable(error)
 }
 
 type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typeof changeOf>['emit']
@@ -104,13 +125,35 @@ export function createErasing(deps: ErasingDeps) {
     })
   }
 
-  /** @returns how many identities are erased now */
+  /** Erases each that can be: of a batch that fails each half is tried, down to the identity that fails. */
+  async function eraseEach(ids: readonly string[]): Promise<Erased> {
+    try {
+      return { erased: await eraseBatch(ids), failures: [] }
+    } catch (error) {
+      // Without a database nothing else would do better.
+      if (isOutage(error)) throw error
+      if (ids.length === 1) return { erased: 0, failures: [error] }
+      const half = Math.ceil(ids.length / 2)
+      const [one, other] = [await eraseEach(ids.slice(0, half)), await eraseEach(ids.slice(half))]
+      return { erased: one.erased + other.erased, failures: [...one.failures, ...other.failures] }
+    }
+  }
+
+  /**
+   * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run.
+   * @returns how many identities are erased now
+   * @throws ErasureFailed after the last one, where some could not be erased
+   */
   async function eraseAll(onProgress: (erased: number) => void = () => undefined): Promise<number> {
     let erased = 0
+    const failures: unknown[] = []
     for await (const batch of walk((after) => findErasing(db, after, identitiesAtOnce))) {
-      erased += await eraseBatch(batch.map(({ id }) => id))
+      const one = await eraseEach(batch.map(({ id }) => id))
+      erased += one.erased
+      failures.push(...one.failures)
       onProgress(erased)
     }
+    if (failures.length > 0) throw new ErasureFailed(failures)
     return erased
   }
 
