@@ -31,7 +31,10 @@ const kept = (needle: string) =>
 async function released(): Promise<{ id: string; name: string }> {
   const { id: identity } = await mine.identity()
   const name = freshName()
-  const { id } = await mine.username(identity, name)
+  const { id } = await mine.username(identity, name, {
+    external_reference: `ref ${name}`,
+    metadata: { note: 'Called about her moving' },
+  })
   await server.send('POST', `/v1/aliases/${id}/verify`, { key: owner.key, body: { method: 'otp' } })
   await mine.remove(`/v1/aliases/${id}`)
   return { id, name }
@@ -42,7 +45,11 @@ test('a released alias keeps its value while it cools down, and only its ids and
   const before = await mine.get(`/v1/aliases/${id}`)
   await cool(name, 29)
   await forget()
-  expect(await mine.get(`/v1/aliases/${id}`)).toMatchObject({ value: name, status: 'released' })
+  expect(await mine.get(`/v1/aliases/${id}`)).toMatchObject({
+    value: name,
+    status: 'released',
+    metadata: { note: 'Called about her moving' },
+  })
   await cool(name, 2)
   await forget()
   expect(await kept(name)).toEqual([])
@@ -55,6 +62,8 @@ test('a released alias keeps its value while it cools down, and only its ids and
     verification: 'none',
     verified_at: null,
     verified_method: null,
+    external_reference: `ref ${name}`,
+    metadata: {},
   })
   const { id: identity } = await mine.identity()
   expect(await mine.username(identity, name)).toMatchObject({ value: name })

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
 /**
- * Forgets released aliases whose cooldown is over: their value, what was known of it, and the reservation, which anybody may
- * take by then. The row keeps its ids and its times. What is being claimed waits for its claim.
+ * Forgets released aliases whose cooldown is over: their value, what was known of it, the owner's metadata, and the reservation,
+ * which anybody may take by then. The row keeps its ids, the owner's reference among them, and its times. What is being claimed
+ * waits for its claim.
  *
  * INVARIANT (cooldown): a reservation that another alias took meanwhile is that one's, and stays. @returns how many
  */
@@ -21,7 +22,7 @@ export async function forgetReleased(db: Database, limit: number): Promise<numbe
         and s.available_at <= now() and s.claim_id is null
     )
     update alias a set value = '', skeleton = a.id::text, verification = 'none', verified_at = null, verified_method = null,
-      proof_expires_at = null, updated_at = now()
+      proof_expires_at = null, metadata = null, updated_at = now()
     from over o where a.identity_id = o.identity_id and a.id = o.id returning 1`.execute(db)
   return rows.length
 }
