@@ -10,12 +10,12 @@ import {
   type Unopenable,
 } from '../maintenance/rotation/addresses.ts'
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
 import { markOrigin, withoutMark } from '../vault/address-origin.ts'
 import { openKeyring, writeSealCounts } from '../vault/data-key-store.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../vault/open-address.ts'
 import { type AddressSealer, addressSealer } from '../vault/seal-address.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
 import { CliError, given } from './failure-text.ts'
 
 type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }

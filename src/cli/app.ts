@@ -1,7 +1,7 @@
 import { readConfig } from '../app/config.ts'
 import { type App, createApp } from '../app/context.ts'
 import { createLog } from '../kernel/log.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
 
 /** Runs a command on the database of the running server, or the one that `DATABASE_URL` names. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {

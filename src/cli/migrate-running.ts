@@ -1,7 +1,7 @@
 import { readConfig } from '../app/config.ts'
 import { migrate } from '../database/migrate.ts'
 import { beginEpoch, renewEpoch } from '../maintenance/changes/epoch-store.ts'
-import { runningDatabaseUrl } from '../process/database.ts'
+import { runningDatabaseUrl } from './database.ts'
 import { showMove } from './move-progress.ts'
 
 export async function run({ json, restored }: { json?: boolean; restored?: boolean }): Promise<void> {

@@ -3,8 +3,8 @@ import { readConfig } from '../app/config.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
 import { type Progress, reencrypt, rewrap } from '../maintenance/rotation/reencrypt.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
 import { type SealingPurpose, sealingPurposes } from '../vault/keyring.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
 
 type Options = {
   purpose?: readonly SealingPurpose[]

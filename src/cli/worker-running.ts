@@ -1,13 +1,13 @@
 import { readConfig } from '../app/config.ts'
 import { createApp } from '../app/context.ts'
 import { createServiceLog } from '../kernel/log.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../process/database.ts'
 import { openExporter, openWorkerExporter } from '../process/metrics-server.ts'
 import { answerScrapes, type Child } from '../process/scrape.ts'
 import { ownMetrics } from '../process/server.ts'
 import { ignoreClosedTerminal, serveOnMs, stopInTime } from '../process/stopping.ts'
 import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
 
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
 export async function work(): Promise<void> {

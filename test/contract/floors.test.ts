@@ -36,6 +36,7 @@ test.each([
   ['src/surfaces/rest/x.ts', "const late = await import('../../process/server.ts')"],
   ['src/process/x.ts', "import { serve } from '../cli/serve.ts'"],
   ['src/registry/x.ts', "import { startEmbedded } from '../postgres/embedded.ts'"],
+  ['src/process/x.ts', "import { startEmbedded } from '../postgres/embedded.ts'"],
   ['src/client/x.ts', "import type { ErrorCode } from '../kernel/errors.ts'"],
   ['src/verifier/x.ts', "import { serviceSignature } from '../webhooks/signature.ts'"],
   ['src/surfaces/rest/x.ts', "import { RefusedError } from '../../client/errors.ts'"],

@@ -47,7 +47,7 @@ const surfaces: Record<string, readonly string[]> = {
 
 /** What others install, or what runs below the service: they know the service by its interface alone. */
 const packages: Record<string, readonly string[]> = { client: ['verifier'], verifier: [], postgres: [] }
-const mayUse: Record<string, readonly string[]> = { client: ['cli'], verifier: ['cli'], postgres: ['process', 'cli'] }
+const mayUse: Record<string, readonly string[]> = { client: ['cli'], verifier: ['cli'], postgres: ['cli'] }
 
 const folderOf = (path: string): string => path.split('/')[1]!
 
