@@ -8,6 +8,9 @@ import { startKeeper } from '../../test/support/keeper.ts'
 import type { Payable } from './payable.ts'
 import { seededLeak } from './seeded-leak.ts'
 
+/** Batches of look-ups by who answered, and for how long those of replicas waited. */
+export type ReplicaShares = { primary: number; replicas: number; waitMs: number }
+
 /** A server in a process of its own, with an alias of every hidden class. */
 export type Fixture = {
   port: number
@@ -15,6 +18,8 @@ export type Fixture = {
   /** Null where the version has none of it. */
   payable: Payable | null
   counts(): Promise<StepCounts>
+  /** Null where no replica is read from. */
+  shares(): Promise<ReplicaShares | null>
   /** Forgets how many codes were sent, but to the receiver to which no more may be. */
   forgetTallies(): Promise<void>
   close(): Promise<void>
@@ -54,13 +59,15 @@ async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<Seeded> {
   return first
 }
 
+/** `leakMs` is what the seeded leak costs; look-ups are read from the replica at `replicaUrl`. */
+type FixtureOptions = { leakMs?: number; tree?: string; replicaUrl?: string }
+
 /**
- * Seeds a database of its own and starts the server on it, both with the code of `tree`. `adminUrl` may make databases;
- * `leakMs` is what the seeded leak costs.
+ * Seeds a database of its own and starts the server on it, both with the code of `tree`. `adminUrl` may make databases.
  */
 export async function makeFixture(
   adminUrl: string,
-  { leakMs = seededLeak.milliseconds, tree = ownTree }: { leakMs?: number; tree?: string } = {},
+  { leakMs = seededLeak.milliseconds, tree = ownTree, replicaUrl }: FixtureOptions = {},
 ): Promise<Fixture> {
   const name = `timing_${randomUUID().slice(0, 8)}`
   await administer(adminUrl, `create database ${name}`)
@@ -79,18 +86,21 @@ export async function makeFixture(
       CHALLENGE_SENDER: join(import.meta.dirname, 'sender.ts'),
       RELEASE_FLOOR_SENDING_MS: String(sendingMs),
       ...raisedLimits,
+      ...(replicaUrl === undefined ? {} : { DATABASE_RESOLVE_URLS: onDatabase(replicaUrl, name) }),
     },
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]
+  async function said() {
+    const answer = once(server, 'message') as Promise<[{ counts: StepCounts; shares: ReplicaShares | null }]>
+    server.send('counts')
+    return (await answer)[0]
+  }
   return {
     port,
     key,
     payable,
-    async counts() {
-      const answer = once(server, 'message') as Promise<[{ counts: StepCounts }]>
-      server.send('counts')
-      return (await answer)[0].counts
-    },
+    counts: async () => (await said()).counts,
+    shares: async () => (await said()).shares,
     async forgetTallies() {
       const done = once(server, 'message')
       server.send('forget tallies')

@@ -1,8 +1,9 @@
-// npm run bench:timing -- [--pairs 4000] [--surfaces REST,bulk] [--seed 1] [--out bench/timing] [--evidence file.md]
+// npm run bench:timing -- [SURFACE …] [--pairs 4000] [--surfaces REST,bulk] [--seed 1] [--out bench/timing] [--evidence file.md]
 //                         [--control-commit 91e6372 | --control <folder>] [--control-pairs 100]
 //
 // Judges whether any hidden class of aliases can be told from an unknown one by the time of its answer. DATABASE_URL names a
-// PostgreSQL to use. With a control, the same judge looks at another version of the code, which it must catch.
+// PostgreSQL to use; what is read from a replica has a PostgreSQL and a replica of its own, and `replicas` names all of it.
+// With a control, the same judge looks at another version of the code, which it must catch.
 //
 // Exit code: 0 every surface is uniform, and the control was caught; 1 a surface leaks; 3 one is inconclusive; 4 the control
 // was not caught.
@@ -20,11 +21,14 @@ import { type Fixture, makeFixture, sendingMs, startPostgres } from './fixture.t
 import { powerOf } from './goal.ts'
 import { type Judgement, judge } from './judge.ts'
 import { picture } from './picture.ts'
+import { judgeReplicas } from './replica-judge.ts'
+import { replicaSurfaces } from './replica-surfaces.ts'
 import { seededRandom } from './statistics.ts'
 import { type Surface, surfaces } from './surfaces.ts'
 import { table } from './table.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     pairs: { type: 'string', default: '4000' },
     surfaces: { type: 'string' },
@@ -39,11 +43,15 @@ const { values } = parseArgs({
 // Before anything is measured: a run of an hour must not end at a folder that isn't there.
 for (const folder of [values.out, dirname(values.evidence ?? values.out)]) mkdirSync(folder, { recursive: true })
 const random = seededRandom(Number(values.seed))
-const wanted = values.surfaces?.split(',')
+const wanted = [...positionals, ...(values.surfaces?.split(',') ?? [])]
 const mounted = new Set([...routes.map(({ path }) => path), '/graphql'])
 const chosen = surfaces.filter(({ name, path }) =>
-  wanted ? wanted.includes(name) : typeof path !== 'string' || mounted.has(path),
+  wanted.length > 0 ? wanted.includes(name) : typeof path !== 'string' || mounted.has(path),
 )
+const ofReplicas = replicaSurfaces.filter(
+  ({ name }) => wanted.length === 0 || wanted.includes(name) || wanted.includes('replicas'),
+)
+if (chosen.length + ofReplicas.length === 0) throw new Error(`There is no such surface: ${wanted.join(', ')}`)
 const { singleMs, bulkMs } = readConfig({}).releaseSteps
 const steps = { single: singleMs, bulk: bulkMs, sending: sendingMs }
 const stepOf = ({ step }: Surface): number => steps[step]
@@ -55,7 +63,9 @@ const adminUrl = own?.url ?? process.env.DATABASE_URL!
 const awake = keepAwake()
 try {
   const pairs = Number(values.pairs)
-  const [judgements, released] = await judgeAll(chosen, pairs, null)
+  const none: readonly [Judgement[], null] = [[], null]
+  const [judgements, released] = chosen.length > 0 ? await judgeAll(chosen, pairs, null) : none
+  judgements.push(...(await judgeReplicas(ofReplicas, { ...powerOf(pairs), pairs, random, stepOf, onJudged })))
   const control = await judgeControl(Number(values['control-pairs']))
   report({ judgements, released, control, pairs })
 } finally {
@@ -78,14 +88,18 @@ async function judgeAll(asked: readonly Surface[], pairs: number, tree: string |
       const options = { pairs, stepMs: stepOf(surface), random, limits, onBlock, ...inControl }
       const judged = await judge(fixture, surface, options)
       judgements.push(...judged)
-      load.push(loadavg()[0]!)
-      if (process.stderr.isTTY) process.stderr.write('\r')
-      for (const one of judged) console.log(table(one))
+      onJudged(judged)
     }
     return [judgements, await fixture.counts()] as const
   } finally {
     await fixture.close()
   }
+}
+
+function onJudged(judged: readonly Judgement[]): void {
+  load.push(loadavg()[0]!)
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  for (const one of judged) console.log(table(one))
 }
 
 async function judgeControl(pairs: number) {

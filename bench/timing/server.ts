@@ -83,6 +83,13 @@ watch(services.identities as never, ['list'])
 watch(services.aliases as never, ['list'])
 await watchChallenges()
 
+/** Batches by who answered, and how long the replicas' took until they could be read. */
+function sharesOf(counts: NonNullable<typeof app.replicas>['counts'] | undefined) {
+  if (!counts) return null
+  const { primary, replicas, waitSeconds } = counts
+  return { primary, replicas: replicas.reduce((sum, count) => sum + count, 0), waitMs: waitSeconds.sum * 1_000 }
+}
+
 const server = await startServer(app)
 process.send!({ port: Number(new URL(server.url).port) })
 process.on('message', async (asked) => {
@@ -90,7 +97,7 @@ process.on('message', async (asked) => {
     await sql`delete from challenge_tally where key in (
       select key from challenge_tally where expires_at < ${countsOn} for update skip locked)`.execute(app.db)
   // The judge may have gone meanwhile.
-  if (process.connected) process.send!({ counts: app.quantise.counts })
+  if (process.connected) process.send!({ counts: app.quantise.counts, shares: sharesOf(app.replicas?.counts) })
 })
 process.on('disconnect', async () => {
   await server.stop()

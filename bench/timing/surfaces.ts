@@ -71,10 +71,10 @@ const tenQuery = `query ($input: ResolveInput!) { ${tenFields} }`
 const bulkQuery = 'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { status identity error { code } } }'
 const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identity } } }'
 
-const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
+export const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
 const fat = Object.keys(fatClasses)
 const vast = Object.keys(vastClasses)
-const someFat = [
+export const someFat = [
   'private',
   'grant for something else',
   'expired grant',
@@ -95,8 +95,8 @@ const references = (aliases: readonly string[]) => ({
   variables: { of: aliases.map((alias) => ({ __typename: 'Resolution', alias })) },
 })
 
-const rest = { step: 'single', path: '/v1/resolve', body: (alias: string) => ({ alias: `@${alias}` }) } as const
-const bulk = (count: number) =>
+export const rest = { step: 'single', path: '/v1/resolve', body: (alias: string) => ({ alias: `@${alias}` }) } as const
+export const bulk = (count: number) =>
   ({
     step: 'bulk',
     path: '/v1/resolve/bulk',

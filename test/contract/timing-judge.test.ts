@@ -8,6 +8,8 @@ import { goal, powerOf } from '../../bench/timing/goal.ts'
 import { findingsOf } from '../../bench/timing/judge.ts'
 import { challengeClasses, payeeClasses, unprovedClasses } from '../../bench/timing/payable.ts'
 import { picture } from '../../bench/timing/picture.ts'
+import { replicaSurfaces } from '../../bench/timing/replica-surfaces.ts'
+import { strayed } from '../../bench/timing/replicated.ts'
 import { spellings } from '../../bench/timing/spellings.ts'
 import { seededRandom } from '../../bench/timing/statistics.ts'
 import { surfaces } from '../../bench/timing/surfaces.ts'
@@ -93,9 +95,24 @@ test('every class of every surface names an alias of ten letters, and no two are
   const aliases: Record<string, string> = { ...hidden, ...payeeClasses, ...challengeClasses, ...unprovedClasses }
   expect(new Set(Object.values(aliases)).size).toBe(Object.keys(aliases).length)
   for (const alias of Object.values(aliases)) expect(alias).toMatch(/^[a-z]{10}$/)
-  for (const { classes, control = [] } of surfaces) {
+  for (const { classes, control = [] } of [...surfaces, ...replicaSurfaces]) {
     for (const name of [...classes, ...control]) expect(aliases).toHaveProperty([name])
   }
+})
+
+test('a surface of replicas says so when another than was meant has answered', () => {
+  const none = { primary: 0, replicas: 0, waitMs: 0 }
+  const seen = (replicas: number, primary: number, waitMs: number) => ({ replicas, primary, waitMs })
+  const isAsMeant = (state: 'well' | 'behind' | 'silent', shares: typeof none) => strayed(state, none, shares) === null
+  expect(isAsMeant('well', seen(99, 1, 50))).toBe(true)
+  expect(isAsMeant('well', seen(80, 20, 50))).toBe(false)
+  expect(isAsMeant('behind', seen(99, 1, 400))).toBe(true)
+  expect(isAsMeant('behind', seen(99, 1, 50))).toBe(false)
+  expect(isAsMeant('behind', seen(20, 80, 400))).toBe(false)
+  expect(isAsMeant('silent', seen(1, 99, 0))).toBe(true)
+  expect(isAsMeant('silent', seen(10, 90, 0))).toBe(false)
+  expect(isAsMeant('silent', none)).toBe(false)
+  expect(new Set(replicaSurfaces.map(({ replica }) => replica))).toEqual(new Set(['well', 'behind', 'silent']))
 })
 
 test('the largest requests stay within what the gateway accepts', () => {
