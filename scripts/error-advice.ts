@@ -138,8 +138,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [cause: string, ad
   request_timeout: ['The request did not arrive whole in time.', 'Send it again: a write with its `Idempotency-Key`.'],
   body_too_large: ['The body is larger than 64 KiB, or 128 KiB for a bulk.', 'Send less at once.'],
   content_type_unsupported: [
-    'The body is declared as something else than JSON.',
-    'Send `Content-Type: application/json`.',
+    'The body is declared as something else than JSON, or as compressed.',
+    'Send `Content-Type: application/json`, and no `Content-Encoding`.',
   ],
   headers_too_large: ['The headers together are too large.', 'Send fewer or shorter headers.'],
 

@@ -83,10 +83,13 @@ export async function* jsonLines(path: string): AsyncIterable<SourceLine> {
 /** The columns that aren't text. */
 const inJson: ReadonlySet<string> = new Set(['capabilities', 'details', 'metadata'])
 
+/** What JSON takes for a number, within spaces: `Number` would take `0x10`, `0b1` and a space for numbers, too. */
+const aNumber = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
+
 /** A cell as the value that JSON would have. */
 function fromCell(name: string, cell: string): unknown {
   if (cell === String.raw`\N`) return null
-  if (name === 'priority') return cell.trim() === '' ? cell : Number(cell)
+  if (name === 'priority') return aNumber.test(cell) ? Number(cell) : cell
   if (name === 'is_primary') return cell === 'true' ? true : cell === 'false' ? false : cell
   if (!inJson.has(name)) return cell
   try {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../support/registry.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -106,6 +107,36 @@ test('GraphQL answers malformed variables clearly: never 5xx, no echo, no stack'
       }
     }
   }
+})
+
+test('a body that says that it is compressed is refused as such, whatever it holds, and one that says that it is not is read', async () => {
+  const body = '{"type":"user"}'
+  const post = (path: string, encoding: string, content: string | Uint8Array<ArrayBuffer>) =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${owner.key}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      body: content,
+    })
+  for (const [encoding, content] of [
+    ['gzip', new Uint8Array(gzipSync(body))],
+    ['gzip', body],
+    ['br', body],
+    ['GZIP', body],
+    ['identity, gzip', body],
+    ['unknown', body],
+  ] as const) {
+    const refused = await post('/v1/identities', encoding, content)
+    expect([encoding, refused.status]).toEqual([encoding, 415])
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'content_type_unsupported', message: expect.stringContaining('compressed') },
+    })
+    expect((await post('/graphql', encoding, '{"query":"{viewer{id}}"}')).status).toBe(415)
+  }
+  expect((await post('/v1/identities', 'Identity', body)).status).toBe(201)
 })
 
 test('keys given twice and keys of a prototype change nothing but their own request', async () => {

@@ -60,6 +60,16 @@ test('a cell is absent when it is empty, null when it says so, and JSON where it
   ])
 })
 
+test('a cell of a number is one that JSON has; any other stays text, which no number field takes', async () => {
+  const numbers = { '7': 7, ' 7 ': 7, '-0.5': -0.5, '1e3': 1000, '0': 0 }
+  const texts = ['0x10', '0b11', '0o7', '+5', '05', '.5', '5.', '1_0', 'Infinity', 'NaN', ' ', '1e', '\u0667']
+  const cells = [...Object.keys(numbers), ...texts]
+  const found = await read('numbers.csv', `priority,ref\n${cells.map((cell) => `${cell},r`).join('\n')}\n`)
+  expect(found.map(([, value]) => (value as { priority: unknown }).priority)).toEqual(
+    cells.map((cell) => numbers[cell as keyof typeof numbers] ?? cell),
+  )
+})
+
 test('a line that is longer than a request is refused, and the one after it is read', async () => {
   const long = `{"a":"${'x'.repeat(300_000)}"}`
   expect(await read('long.jsonl', `${long}\n{"a":1}\n${'y'.repeat(70_000)}`)).toEqual([

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readMetadata } from '../../src/registry/notes/rules.ts'
 import { eventsOf, evmAddress, failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -218,6 +219,16 @@ test('one reference may name a record of each kind, of each owner and of each en
       order by created_at desc limit 1) - interval '1 second'`,
   )
   expect(rows[0]!.n).toBeGreaterThanOrEqual(5)
+})
+
+test('no key of metadata is __proto__, where a document or an import says it either', async () => {
+  const create = (metadata: string) =>
+    server.graphql(owner.key, `mutation { createIdentity(input: { type: USER, metadata: ${metadata} }) { metadata } }`)
+  for (const said of ['{ __proto__: "x" }', '{ a: "b", __proto__: "x" }'])
+    expect((await create(said)).body.errors).toMatchObject([{ extensions: { code: 'PARAMETER_INVALID' } }])
+  expect((await create('{ constructor: "b" }')).body.data.createIdentity.metadata).toEqual({ constructor: 'b' })
+  expect(() => readMetadata(JSON.parse('{"__proto__":"x"}'))).toThrow('none of them __proto__')
+  expect(readMetadata(JSON.parse('{"__proto__":null}'))?.size).toBe(1)
 })
 
 test('a payer sees none of them', async () => {

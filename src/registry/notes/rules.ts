@@ -22,7 +22,7 @@ export type Notes = {
   metadata: ReadonlyMap<string, string | null> | null | undefined
 }
 
-const mustBeMetadata = `The value must be an object of at most ${noteLimits.keys} keys of 1 to ${noteLimits.key} characters, each with text of at most ${noteLimits.value} characters, or null to delete the key; together at most ${noteLimits.bytes / 1024} kB.`
+const mustBeMetadata = `The value must be an object of at most ${noteLimits.keys} keys of 1 to ${noteLimits.key} characters, none of them __proto__, each with text of at most ${noteLimits.value} characters, or null to delete the key; together at most ${noteLimits.bytes / 1024} kB.`
 
 const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })
 
@@ -39,6 +39,12 @@ export function readReference(value: unknown, param = 'externalReference'): stri
 
 const isKey = (key: string): boolean => key !== '' && isFreeText(key, noteLimits.key)
 
+/**
+ * INVARIANT (no pollution): a key that could change an object's prototype, where a reader copies the record, is never stored,
+ * whichever way it came. One that an older version stored can be deleted.
+ */
+const isHarmless = (key: string, value: unknown): boolean => key !== '__proto__' || value === null
+
 const isMetadataValue = (value: unknown): value is string | null =>
   value === null ||
   (typeof value === 'string' && value.length <= noteLimits.value && value.isWellFormed() && !value.includes('\0'))
@@ -50,7 +56,8 @@ export function readMetadata(value: unknown, param = 'metadata'): Notes['metadat
   const entries = Object.entries(value)
   // A patch may delete as many keys as there can be, and set as many.
   if (entries.length > 2 * noteLimits.keys) throw invalid(param, mustBeMetadata)
-  if (!entries.every(([key, one]) => isKey(key) && isMetadataValue(one))) throw invalid(param, mustBeMetadata)
+  if (!entries.every(([key, one]) => isKey(key) && isHarmless(key, one) && isMetadataValue(one)))
+    throw invalid(param, mustBeMetadata)
   requireRoom(Object.fromEntries(entries.filter(([, one]) => one !== null)) as Metadata, param)
   return new Map(entries)
 }

@@ -37,6 +37,10 @@ const isReadAsUtf8 = (contentType = ''): boolean =>
   contentType === 'application/json' ||
   [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;\s]*)/gi)].every(([, name]) => /^"?utf-?8"?$/i.test(name!))
 
+/** Nothing is unpacked here. A body that says that it is packed is never read as if it were not. */
+const isPacked = (encoding = 'identity'): boolean => encoding.trim().toLowerCase() !== 'identity'
+const mustBePlain = 'The body must not be compressed: no Content-Encoding is read.'
+
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
   let http: HttpServer | undefined
@@ -75,6 +79,8 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
   }
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (!isReadAsUtf8(request.headers['content-type'])) return done(new SignpostError('content_type_unsupported'))
+    if (isPacked(request.headers['content-encoding']))
+      return done(new SignpostError('content_type_unsupported', { rule: mustBePlain }))
     // Read leniently, bytes that are no text would be stored as replacement characters.
     if (!isUtf8(bytes as Buffer)) return done(new SignpostError('invalid_json'))
     const text = bytes.toString()
