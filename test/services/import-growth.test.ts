@@ -35,9 +35,9 @@ async function blocksRead(): Promise<number> {
   return rows[0]!.blocks
 }
 
-async function blocksALine(values: readonly unknown[]): Promise<number> {
+async function blocksALine(values: readonly unknown[], { consumerId } = owner): Promise<number> {
   const before = await blocksRead()
-  const { report } = await importValues(server, owner.consumerId, values, { batchSize: 1_000 })
+  const { report } = await importValues(server, consumerId, values, { batchSize: 1_000 })
   expect(report).toMatchObject({ rejected: 0, lines: values.length })
   return ((await blocksRead()) - before) / values.length
 }
@@ -48,4 +48,21 @@ test('a line of an import costs no more reads because the owner has many records
   // An index has three levels at most, and a line is searched under its reference, its name and its identity's reference.
   expect(await blocksALine(people('more', 50))).toBeLessThan(20)
   expect(await blocksALine(file.slice(0, 400))).toBeLessThan(20)
+})
+
+test('nor because the rows were counted while none named its owner, as an older version left them', async () => {
+  await query(server, 'alter table endpoint disable trigger user')
+  await query(server, 'update endpoint set consumer_id = null, external_reference = null, reference_hash = null')
+  await query(server, 'alter table endpoint enable trigger user')
+  for (const count of ['reindex table endpoint', 'vacuum analyze endpoint']) await query(server, count)
+  const late = await server.key({ consumer: 'late' })
+  await importValues(server, late.consumerId, people('late', 50), { batchSize: 1_000 })
+  // As many more as make the index of references one level deeper than those that look as good.
+  await query(
+    server,
+    `insert into endpoint select (jsonb_populate_record(e, jsonb_build_object(
+        'id', gen_random_uuid(), 'reference_hash', '\\x' || md5(random()::text) || md5(random()::text)))).*
+      from endpoint e, generate_series(1, 400) where consumer_id = '${late.consumerId}'`,
+  )
+  expect(await blocksALine(people('later', 50), late)).toBeLessThan(20)
 })

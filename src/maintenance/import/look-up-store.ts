@@ -8,7 +8,8 @@ import { identityColumns } from '../../registry/identities/store.ts'
  *
  * INVARIANT (one search a line): each is searched by an index of its own, in a subquery that is run for it. While a table has no
  * statistics, as in a first import, all rows of an owner seem to be a few: a list of hashes, or a join, would read them all, and each
- * batch would cost more than the last.
+ * batch would cost more than the last. So they do when the statistics know other owners alone: then every index that the owner leads
+ * seems as good as that of references, which is the only one to give the order that is asked for, and sorting is switched off.
  */
 
 export type AliasName = { type: string; skeleton: string }
@@ -108,6 +109,11 @@ const aliasOf = (id: string) => sql`lateral (select * from alias where id = ${sq
 const ownIdentity = ({ consumerId, livemode }: Owner, id: string) => sql`
   lateral (select id, consumer_id, livemode from identity where id = ${sql.ref(id)} offset 0) as i
     on i.consumer_id = ${consumerId} and i.livemode = ${livemode}`
+
+/** For the rest of the transaction: no plan sorts that can do without. */
+export async function searchInOrder(db: Database): Promise<void> {
+  await sql`select set_config('enable_sort', 'off', true)`.execute(db)
+}
 
 /**
  * The owner's identities that the lines name, or that hold what they find: locked in one order, before anything below them. A

@@ -12,6 +12,7 @@ import {
   findEndpoints,
   findReservations,
   lockIdentities,
+  searchInOrder,
 } from './look-up-store.ts'
 import {
   type AliasState,
@@ -89,6 +90,7 @@ export async function lookUp(
 ): Promise<World> {
   const { owner } = deps
   const asked = askedBy(deps, lines)
+  await searchInOrder(db)
   const identities = (await lockIdentities(db, owner, asked)).map(identityState)
   const aliases = (await findAliases(db, owner, asked)).map(aliasState)
   const reservations = [
