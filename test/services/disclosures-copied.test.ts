@@ -95,3 +95,10 @@ test('an answer that was lost: the recorder stores every record once', async () 
   expect(said.slice(0, 2)).toEqual([false, true])
   expect(said.at(-1)).toBe(false)
 })
+
+test('an id that is no uuid is refused before anything is sent', async () => {
+  const made = records()
+  const broken = made.map((record, n) => (n === 30 ? { ...record, requestId: 'z'.repeat(36) } : record))
+  await expect(appendDisclosureRecords(server.app, broken, false)).rejects.toThrow('no uuid')
+  expect(await stored(made[0]!.identityId)).toEqual([])
+})
