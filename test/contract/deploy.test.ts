@@ -38,8 +38,11 @@ const tabled = (text: string): string[] =>
 const mentioned = (text: string): string[] =>
   [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name!)
 
-/** Variables of others that documents speak of, and codes that look like variables. */
+/** Variables of others that documents speak of, codes and enum values of the schema that look like variables. */
 const foreign = new Set([
+  ...globSync('schema/*.graphql', { cwd: root })
+    .flatMap((path) => readRepo(path).match(/^ +[A-Z]+(?:_[A-Z0-9]+)+$/gm) ?? [])
+    .map((value) => value.trim()),
   ...(readRepo('docs/errors.md').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []),
   ...[...readRepo('compose.yaml').matchAll(/\$\{([A-Z_]+):/g)].map(([, name]) => name!),
 ])
