@@ -3,8 +3,9 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { transformerStyleToClass } from '@shikijs/transformers'
 import { defineConfig } from 'vitepress'
-import { linkPages, slugify } from './links.ts'
+import { linkPages } from './links.ts'
 import { sidebar } from './sidebar.ts'
+import { slugify } from './slug.ts'
 
 type Resolve = (id: string, importer: string, options: { skipSelf: boolean }) => Promise<{ id: string } | null>
 

@@ -5,14 +5,6 @@ import type { MarkdownRenderer } from 'vitepress'
 
 const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
 
-/** The anchor of a heading, as code hosts make it: a page has the same ones there and at /docs. */
-export const slugify = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-')
-
 /** Where a link of a page leads: to a page of the site, or nowhere when its file is outside docs/. */
 export function linkOf(href: string, page: string): string | null {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
