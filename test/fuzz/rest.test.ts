@@ -255,7 +255,10 @@ async function corners(): Promise<[Request, Reply][]> {
   await send(of('PATCH', `/v1/aliases/${alias}`, { privacy_level: 'public' }))
   await send(of('POST', '/v1/aliases', { identity, type: 'username', value: 'c0rner-case' }))
   const endpoint = { identity, type: 'mobile_money', address: '+254712345678' }
-  for (let n = 0; n < 51; n++) await send(of('POST', '/v1/endpoints', endpoint))
+  const wallet = await made('/v1/endpoints', endpoint)
+  for (let n = 0; n < 50; n++) await send(of('POST', '/v1/endpoints', endpoint))
+  const { webhook: sealing_key } = callers.pools[0]!.all('payable')[0]!
+  await send(of('POST', '/v1/releases', { alias: '@nobody-here', endpoint: wallet, sealing_key }))
   await send(of('PATCH', `/v1/identities/${identity}`, { status: 'closed' }))
   await send(of('PATCH', `/v1/identities/${identity}`, { status: 'active' }))
   await send(of('POST', '/v1/endpoints', endpoint))
