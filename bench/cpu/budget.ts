@@ -12,7 +12,7 @@ export const countedOptions = ['--no-opt', '--no-maglev'] as const
 /** What was counted, which a change that means to cost more, or less, changes with it. */
 export const budgets = {
   'REST single': { allocatedBytes: 85_000, roundTrips: 1 },
-  'REST bulk of 100': { allocatedBytes: 2_165_000, roundTrips: 1.4 },
+  'REST bulk of 100': { allocatedBytes: 2_463_000, roundTrips: 1.4 },
   'GraphQL single': { allocatedBytes: 110_000, roundTrips: 1 },
   'create alias': { allocatedBytes: 253_500, roundTrips: 6 },
 } satisfies Record<string, Budget>
