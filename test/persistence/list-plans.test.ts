@@ -69,7 +69,10 @@ const ids = {
   webhook: '00000000-0000-4000-8000-000000000002',
 }
 
-/** The bulk of every table; what the filters of the table below ask for is not among it. */
+/**
+ * The bulk of every table; what the filters of the table below ask for is not among it. Rows of partitioned tables lie ahead: there are
+ * partitions, on the first day of a week too.
+ */
 const bulk = () => `
 insert into consumer (id, name) values ('${ids.other}', 'other');
 insert into identity (id, livemode, consumer_id, type, status, default_privacy_level) values
@@ -98,7 +101,7 @@ insert into claim (id, livemode, consumer_id, identity_id, kind, type, value, sk
   select gen_random_uuid(), false, '${ids.other}', '${ids.identity}', 'ownership', 'phone', '+1', '+1', 1, 'expired', now(), now() - n * interval '1 second'
   from generate_series(1, ${many}) n;
 insert into disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, request_id, created_at)
-  select gen_random_uuid(), false, '${ids.identity}', '${ids.other}', gen_random_uuid(), '{}', gen_random_uuid(), now() - n * interval '1 second'
+  select gen_random_uuid(), false, '${ids.identity}', '${ids.other}', gen_random_uuid(), '{}', gen_random_uuid(), now() + n * interval '1 second'
   from generate_series(1, ${many}) n;
 insert into webhook (id, livemode, consumer_id, url, enabled_events) values
   ('${ids.webhook}', false, '${ids.owner}', 'https://hooks.example/', '{*}');
@@ -107,10 +110,10 @@ insert into webhook (id, livemode, consumer_id, url, enabled_events, removed_at,
   from generate_series(1, ${many}) n;
 insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at)
   select gen_random_uuid(), n % 2 = 0, '${ids.other}', case when n % 2 = 0 then '${ids.owner}'::uuid end, 'identity.created', '{}',
-    now() - n * interval '1 second' from generate_series(1, ${many}) n;
+    now() + n * interval '1 second' from generate_series(1, ${many}) n;
 insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind, state, created_at)
   select gen_random_uuid(), false, e.id, e.created_at, '${ids.webhook}', 'redelivery',
-    case when n % 2 = 0 then 'delivered' else 'exhausted' end, now() - n * interval '1 second'
+    case when n % 2 = 0 then 'delivered' else 'exhausted' end, now() + n * interval '1 second'
   from generate_series(1, ${many}) n, (select id, created_at from event where not livemode limit 1) e;
 insert into api_key (id, consumer_id, livemode, scopes, hash, prefix, last4, created_at)
   select gen_random_uuid(), '${ids.other}', false, '{}', decode(md5(n::text), 'hex'), 'spk', '0000', now() - n * interval '1 second'
