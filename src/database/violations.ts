@@ -24,17 +24,18 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
+const violationOf =
+  (state: string) =>
+  (error: unknown): string | null => {
+    const { constraint } = (error ?? {}) as { constraint?: unknown }
+    return codeOf(error) === state && typeof constraint === 'string' ? constraint : null
+  }
+
 /** The name of the unique index that an insert or an update ran against; null for any other failure. */
-export function uniqueViolationOf(error: unknown): string | null {
-  const { constraint } = (error ?? {}) as { constraint?: unknown }
-  return codeOf(error) === '23505' && typeof constraint === 'string' ? constraint : null
-}
+export const uniqueViolationOf = violationOf('23505')
 
 /** The name of the foreign key that a statement broke; null for any other failure. */
-export function foreignKeyViolationOf(error: unknown): string | null {
-  const { constraint } = (error ?? {}) as { constraint?: unknown }
-  return codeOf(error) === '23503' && typeof constraint === 'string' ? constraint : null
-}
+export const foreignKeyViolationOf = violationOf('23503')
 
 /** A serialization failure or a deadlock: the transaction may be run again. */
 export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
