@@ -9,7 +9,7 @@ import { identityColumns } from '../../registry/identities/store.ts'
  * INVARIANT (one search a line): each is searched by an index of its own, in a subquery that is run for it. While a table has no
  * statistics, as in a first import, all rows of an owner seem to be a few: a list of hashes, or a join, would read them all, and each
  * batch would cost more than the last. So they do when the statistics know other owners alone: then every index that the owner leads
- * seems as good as that of references, which is the only one to give the order that is asked for, and sorting is switched off.
+ * seems as good as those of references. Only these give the order that is asked for, and sorting is switched off.
  */
 
 export type AliasName = { type: string; skeleton: string }
@@ -79,18 +79,17 @@ const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => ro
 const names = (asked: readonly AliasName[]) =>
   sql`unnest(${column(asked, 'type')}::text[], ${column(asked, 'skeleton')}::text[]) as n (type, skeleton)`
 
-/** What is live of a table, in words that fit no index of the owner's live rows: that of references is what is left. */
 const live = {
   identity: sql`status <> 'closed'`,
-  alias: sql`status || '' = 'registered'`,
-  endpoint: sql`coalesce(removed_at, 'infinity') = 'infinity'`,
+  alias: sql`status = 'registered'`,
+  endpoint: sql`removed_at is null`,
 }
 
-/** The owner's live records with these references, as a table `t`. */
+/** The owner's live records with these references, as a table `t`. A range of one, for an equal would make its order needless. */
 const referenced = (table: keyof typeof live, { consumerId, livemode }: Owner, hashes: readonly Buffer[]) => sql`
   unnest(${hashes}::bytea[]) as r (hash) cross join lateral (
     select * from ${sql.table(table)} where consumer_id = ${consumerId} and livemode = ${livemode}
-      and reference_hash = r.hash and ${live[table]} order by created_at desc, id desc limit 1) as t`
+      and reference_hash >= r.hash and reference_hash <= r.hash and ${live[table]} order by reference_hash limit 1) as t`
 
 /** The reservations of these names, whoever holds them, as a table `s`. */
 const reservations = (livemode: boolean, asked: readonly AliasName[]) => sql`
