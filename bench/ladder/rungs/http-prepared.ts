@@ -54,6 +54,7 @@ async function read({ livemode, type, skeleton, value, consumerId }: ReturnType<
         ? null
         : { id: grant[0], livemode: grant[1], active: true, all: grant[2], aliases: grant[3], endpoints: grant[4] },
     hasOpenRequest,
+    need: 'none',
     snapshot: null,
   }
   const endpoints = (rows as unknown as unknown[][]).flatMap((row) => {
