@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/app/config.ts'
 import { partitionsFinding } from '../../src/cli/doctor-partitions.ts'
 import { inPartitionsOf } from '../../src/database/partitions/named.ts'
 import {
   coveredUntil,
+  isPast,
   lacking,
   leastAheadMs,
   partitioned,
@@ -13,13 +15,19 @@ import {
   partitionOf,
   wantedPartitions,
 } from '../../src/database/partitions/rules.ts'
-import { makePartitionsAhead, readAhead, readPartitions } from '../../src/database/partitions/store.ts'
+import {
+  dropPartitionsOlderThan,
+  makePartitionsAhead,
+  readAhead,
+  readPartitions,
+} from '../../src/database/partitions/store.ts'
 import { timedId, timeOfId } from '../../src/kernel/timed-id.ts'
+import { webhookLimits } from '../../src/webhooks/rules.ts'
 import { readRules } from '../contract/observing.ts'
 import { withClient } from '../support/admin.ts'
 import { freshName, registryOf } from '../support/registry.ts'
 import { metricsToken, scrape } from '../support/scrape.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Key, startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
 
 const moments = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2150-01-01Z'), noInvalidDate: true })
 const tables = fc.constantFrom(...partitionedTables)
@@ -43,13 +51,32 @@ describe('what a partition spans', () => {
     fc.assert(
       fc.property(tables, moments, (table, now) => {
         const wanted = wantedPartitions(table, now)
-        expect(wanted).toHaveLength(partitioned[table].ahead + 1)
+        const current = wanted.findIndex(({ starts, ends }) => starts <= now && now < ends)
+        expect(wanted).toHaveLength(current + 1 + partitioned[table].ahead)
+        for (const [n, { starts }] of wanted.slice(1).entries()) expect(starts).toEqual(wanted[n]!.ends)
         expect(coveredUntil(wanted, now)).toEqual(wanted.at(-1)!.ends)
         expect(coveredUntil(wanted, now).getTime() - now.getTime()).toBeGreaterThan(leastAheadMs)
         expect(lacking(wanted, wanted.slice(1))).toEqual(wanted.slice(0, 1))
         // A gap ends what there is, whatever follows it.
-        expect(coveredUntil(wanted.toSpliced(1, 1), now)).toEqual(wanted[0]!.ends)
-        expect(coveredUntil(wanted.slice(1), now)).toEqual(now)
+        expect(coveredUntil(wanted.toSpliced(current + 1, 1), now)).toEqual(wanted[current]!.ends)
+        expect(coveredUntil(wanted.toSpliced(current, 1), now)).toEqual(now)
+      }),
+    )
+  })
+
+  test('one that is wanted for nodes whose clock is behind is not past, whatever the retention, and none is wanted twice', () => {
+    expect(() => readConfig({ ...testEnvironment, DISCLOSURE_RETENTION_DAYS: '0' })).toThrow(
+      /DISCLOSURE_RETENTION_DAYS/,
+    )
+    const least = { disclosure_record: 1 } as Record<string, number>
+    fc.assert(
+      fc.property(tables, moments, fc.integer({ min: 0, max: 86_400_000 }), (table, now, agoMs) => {
+        const wanted = wantedPartitions(table, now)
+        const retention = least[table] ?? webhookLimits.retentionDays
+        expect(wanted.filter((one) => isPast(one, now, retention))).toEqual([])
+        const ago = new Date(now.getTime() - agoMs)
+        expect(wanted.filter(({ starts, ends }) => starts <= ago && ago < ends)).toHaveLength(1)
+        expect(wanted.map(({ name }) => name)).toEqual([...new Set(wanted.map(({ name }) => name))])
       }),
     )
   })
@@ -65,10 +92,11 @@ test('an id says its time, and no random id says one', () => {
   )
 })
 
+const encryptionKey = randomBytes(32)
 let server: TestServer
 let owner: Key
 beforeAll(async () => {
-  server = await startTestServer({ env: { METRICS_TOKEN: metricsToken } })
+  server = await startTestServer({ encryptionKey, env: { METRICS_TOKEN: metricsToken } })
   owner = await server.key()
 })
 afterAll(() => server.close())
@@ -93,6 +121,35 @@ test('a migrated database has those of now and of the time ahead, and no default
   expect(await names()).toEqual(expect.arrayContaining(wanted))
   const { rows } = await sql`select 1 from pg_partitioned_table where partdefid <> 0`.execute(db())
   expect(rows).toEqual([])
+})
+
+test('a row of one second before the week or month is accepted, and nothing makes and drops its partition in turn', async () => {
+  const week = partitionOf('event', new Date()).starts
+  // The node's clock is behind by what takes it to the week before.
+  const behindMs = Date.now() - week.getTime() + 60_000
+  const late = await startTestServer({
+    encryptionKey,
+    database: server.database,
+    clock: () => Date.now() - behindMs,
+  })
+  try {
+    const made = await late.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+    expect(made.status).toBe(201)
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from event where created_at < ${week}`.execute(db())
+    expect(rows[0]!.n).toBeGreaterThan(0)
+  } finally {
+    await late.close()
+  }
+
+  const before = await names()
+  for (let hour = 0; hour < 3; hour++) {
+    for (const name of ['purge-deliveries', 'make-partitions'])
+      await server.app.jobs.find((job) => job.name === name)!.run()
+    await dropPartitionsOlderThan(db(), 'disclosure_record', 1)
+    expect(await makePartitionsAhead(db())).toEqual([])
+    expect(await names()).toEqual(before)
+  }
 })
 
 test('many that make them at once make each once, also while the table is written to', async () => {

@@ -2,8 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { partitionedTables, partitionOf } from '../../src/database/partitions/rules.ts'
-import { makePartitions } from '../../src/database/partitions/store.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -50,9 +48,6 @@ beforeAll(async () => {
       }),
     )
   }
-  // The node whose clock is behind writes its events there, in the first hour of a week.
-  const anHourAgo = partitionedTables.map((table) => partitionOf(table, new Date(Date.now() - hour)))
-  await makePartitions(servers[0]!.app.db, anHourAgo)
   wires = servers.map(({ url }) => openWire(url, { connections: 12 }))
 })
 afterAll(async () => {

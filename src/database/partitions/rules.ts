@@ -1,15 +1,17 @@
 export type Step = 'month' | 'week'
 
 /**
- * The tables that shed their past, by what each of their partitions spans, in UTC, and how many of them there must be
- * beyond the current one. What another table refers to comes first.
+ * The tables that shed their past, by what each of their partitions spans, in UTC, how many of them there must be
+ * beyond the current one, and how many days ago rows may still be made: by a node whose clock is behind. These days are
+ * at most the shortest retention that the table can have, so that no partition is made only to be dropped. What another
+ * table refers to comes first.
  */
 export const partitioned = {
-  disclosure_record: { step: 'month', ahead: 3 },
-  event: { step: 'week', ahead: 8 },
-  webhook_delivery: { step: 'week', ahead: 8 },
-  webhook_attempt: { step: 'week', ahead: 8 },
-} as const satisfies Record<string, { step: Step; ahead: number }>
+  disclosure_record: { step: 'month', ahead: 3, behindDays: 1 },
+  event: { step: 'week', ahead: 8, behindDays: 7 },
+  webhook_delivery: { step: 'week', ahead: 8, behindDays: 7 },
+  webhook_attempt: { step: 'week', ahead: 8, behindDays: 7 },
+} as const satisfies Record<string, { step: Step; ahead: number; behindDays: number }>
 
 export type PartitionedTable = keyof typeof partitioned
 
@@ -47,12 +49,19 @@ export function partitionOf(table: PartitionedTable, at: Date): Partition {
   return { table, name: `${table}_p${day.replaceAll('-', '_')}`, starts, ends: following(step, starts) }
 }
 
-/** The current partition of the table, and as many as there must be beyond it. */
+/** The partitions from that of the oldest row that may still be made to as many as there must be beyond the current one. */
 export function wantedPartitions(table: PartitionedTable, now: Date): Partition[] {
-  const wanted = [partitionOf(table, now)]
-  while (wanted.length <= partitioned[table].ahead) wanted.push(partitionOf(table, wanted.at(-1)!.ends))
+  const { ahead, behindDays } = partitioned[table]
+  const current = partitionOf(table, now)
+  const oldest = partitionOf(table, new Date(now.getTime() - behindDays * dayMs))
+  const wanted = oldest.name === current.name ? [current] : [oldest, current]
+  for (let n = 0; n < ahead; n++) wanted.push(partitionOf(table, wanted.at(-1)!.ends))
   return wanted
 }
+
+/** Whether all rows of the range were made `days` ago or before. */
+export const isPast = ({ ends }: Range, now: Date, days: number): boolean =>
+  ends.getTime() <= now.getTime() - days * dayMs
 
 /** The wanted ones that nothing covers any part of yet. */
 export const lacking = (wanted: readonly Partition[], present: readonly Range[]): Partition[] =>

@@ -5,6 +5,7 @@ import type { Database } from '../orm.ts'
 import { isLockTimeout, isRetryable } from '../violations.ts'
 import {
   coveredUntil,
+  isPast,
   lacking,
   type Partition,
   type PartitionedTable,
@@ -80,7 +81,7 @@ export async function makePartitions(db: Database, wanted: readonly Partition[])
   return made
 }
 
-/** Makes the partitions of now and of the time ahead that are missing. @returns the names of those that it made */
+/** Makes the partitions of lately, of now and of the time ahead that are missing. @returns the names of those that it made */
 export async function makePartitionsAhead(db: Database): Promise<string[]> {
   const now = await readClock(db)
   return makePartitions(
@@ -106,8 +107,8 @@ export async function readAhead(db: Database): Promise<Record<PartitionedTable, 
 
 /** Drops the partitions of the table all of whose rows were made more than `days` ago. @returns how many */
 export async function dropPartitionsOlderThan(db: Database, table: PartitionedTable, days: number): Promise<number> {
-  const before = (await readClock(db)).getTime() - days * 86_400_000
-  const over = (await ofTable(db, table)).filter(({ ends }) => ends.getTime() <= before)
+  const now = await readClock(db)
+  const over = (await ofTable(db, table)).filter((one) => isPast(one, now, days))
   for (const one of over) await drop(db, one)
   return over.length
 }
