@@ -10,7 +10,7 @@ const fastify = Fastify({ logger: false })
 await fastify.register(mercurius, {
   schema: createSchema() as never,
   jit: 1,
-  context: (request: { headers: { authorization?: string } }) =>
+  context: (request: { headers: { authorization?: string | undefined } }) =>
     plainContext(app, request.headers.authorization) as never,
 })
 await fastify.listen({ port: setting.port, host: '127.0.0.1' })
