@@ -7,6 +7,7 @@ const now = /\bnow\(\)/g
 
 /** What is read first in a transaction may be sent along with its beginning. */
 const reads = /^\s*select\b/i
+const isEnd = (text: unknown): text is 'commit' | 'rollback' => text === 'commit' || text === 'rollback'
 
 const unheard = () => undefined
 const begun = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] } as unknown as QueryResult
@@ -16,9 +17,9 @@ const begun = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] }
  * its own, at full precision. In the place of `now()` that time is bound, so that no statement of a transaction holds a function
  * that an engine may refuse to run there, or may run elsewhere.
  *
- * Two round trips of a transaction are none: its beginning goes out with the first statement, when that one reads and needs no
- * time, and its commit with the last one (`lastOf`). The server takes them in their order. When a beginning fails, what was read
- * with it is thrown away; when the last statement fails, the commit behind it undoes the transaction.
+ * Two round trips of a transaction are none: its beginning goes out with the first statements, as long as they read and need
+ * no time, and its commit with the last one (`lastOf`). The server takes them in their order. When a beginning fails, what was
+ * read with it is thrown away; when the last statement fails, the commit behind it undoes the transaction.
  *
  * Statements outside a transaction are left alone, and so is whatever has no parameters beside it, such as a migration.
  */
@@ -33,11 +34,27 @@ export class TimedClient extends Client {
     const query = this.query.bind(this) as Query
     let at: string | null = null
     let beginning: Promise<void> | null = null
+    /** Whether a statement waits for the beginning: none overtakes it. */
+    let isWaitedFor = false
     let committing: Promise<unknown> | null = null
 
-    async function begin(): Promise<void> {
+    async function askTime(): Promise<void> {
       const [, told] = (await query('begin; select now()::text')) as [QueryResult, QueryArrayResult]
       at = Object.values(told.rows[0]!)[0] as string
+    }
+
+    function begin(): void {
+      isWaitedFor = false
+      beginning = askTime()
+      // Whatever waits goes on behind this.
+      beginning.then(
+        () => {
+          beginning = null
+        },
+        () => {
+          isWaitedFor = true
+        },
+      )
     }
 
     /** In a transaction whose time is known. */
@@ -48,20 +65,22 @@ export class TimedClient extends Client {
       return query(one.text, one.values, ...rest)
     }
 
-    async function sendFirst(began: Promise<void>, text: unknown, values: unknown, rest: unknown[]): Promise<unknown> {
-      if (!mayGoAlong(text, values)) {
-        await began
-        return text === 'commit' || text === 'rollback' ? end(text) : send(text, values, rest)
+    /** Before the time is known. After a beginning that failed nothing is sent but what ends it. */
+    function sendEarly(began: Promise<void>, text: unknown, values: unknown, rest: unknown[]): Promise<unknown> {
+      if (text === 'rollback') return began.then(unheard, unheard).then(() => end(text))
+      if (!isWaitedFor && mayGoAlong(text, values)) {
+        const read = query(text, values, ...rest) as Promise<unknown>
+        read.catch(unheard)
+        return began.then(() => read)
       }
-      const read = query(text, values, ...rest) as Promise<unknown>
-      read.catch(unheard)
-      await began
-      return read
+      isWaitedFor = true
+      return began.then(() => (isEnd(text) ? end(text) : send(text, values, rest)))
     }
 
     function end(text: 'commit' | 'rollback'): unknown {
       const sent = committing
       at = null
+      beginning = null
       committing = null
       return text === 'commit' && sent ? sent : query(text)
     }
@@ -70,16 +89,11 @@ export class TimedClient extends Client {
       const isCalledBack = typeof values === 'function' || rest.length > 0
       if (isCalledBack) return at === null ? query(text, values, ...rest) : send(text, values, rest)
       if (text === 'begin') {
-        beginning = begin()
-        beginning.catch(unheard)
+        begin()
         return Promise.resolve(begun)
       }
-      if (beginning) {
-        const began = beginning
-        beginning = null
-        return sendFirst(began, text, values, rest)
-      }
-      if (text === 'commit' || text === 'rollback') return end(text)
+      if (beginning) return sendEarly(beginning, text, values, rest)
+      if (isEnd(text)) return end(text)
       return at === null ? query(text, values, ...rest) : send(text, values, rest)
     }) as typeof this.query
 

@@ -37,6 +37,18 @@ export const uniqueViolationOf = violationOf('23505')
 /** The name of the foreign key that a statement broke; null for any other failure. */
 export const foreignKeyViolationOf = violationOf('23503')
 
+/** What a statement that requires a row comes to without one. */
+export const isDivisionByZero = (error: unknown): boolean => codeOf(error) === '22012'
+
+/** Another transaction was first. This one is run again, as after a serialization failure, and meets what that one did. */
+export class RaceLost extends Error {
+  readonly code = '40001'
+
+  constructor(options: ErrorOptions) {
+    super('Another transaction was first', options)
+  }
+}
+
 /** A serialization failure or a deadlock: the transaction may be run again. */
 export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
 

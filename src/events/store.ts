@@ -3,7 +3,7 @@ import { every, type MomentRange, within } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
-import { runPrepared } from '../database/prepared.ts'
+import { type Prepared, prepared, runTogether } from '../database/prepared.ts'
 import type { Owner } from '../kernel/call.ts'
 import type { Cause } from './actor.ts'
 import type { EventType } from './event-types.ts'
@@ -22,21 +22,18 @@ export type NewEvent = {
   cause: Cause
 }
 
-/**
- * Records events and one pending delivery for each webhook that subscribes, in one statement of the caller's transaction.
- * `isLast`: nothing follows in the transaction, and the commit goes out with it.
- * @returns how many deliveries are now due
- */
-export async function recordEvents(
-  db: Database,
-  events: readonly NewEvent[],
-  { isLast = false } = {},
-): Promise<number> {
+/** Records events, and one pending delivery for each webhook that subscribes. @returns how many deliveries are now due */
+export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
+  const [rows] = await runTogether(db, [recordingEvents(events)])
+  return rows[0]!.due
+}
+
+/** The one statement that records events and their deliveries, in the transaction of what they tell. */
+export function recordingEvents(events: readonly NewEvent[]): Prepared<{ due: number }> {
   const times = events.map(({ createdAt }) => createdAt)
   const patterns = events.map(({ type }) => patternsFor(type).join(' '))
-  const rows = await runPrepared(
-    db,
+  return prepared(
     'record-events',
     sql<{ due: number }>`
     with recorded as (
@@ -65,9 +62,7 @@ export async function recordEvents(
       returning 1
     )
     select count(*)::int as due from due`,
-    { isLast },
   )
-  return rows[0]?.due ?? 0
 }
 
 export type EventRow = {

@@ -1,9 +1,10 @@
 import type { Database } from '../database/orm.ts'
+import { type Prepared, type RowsOf, runTogether } from '../database/prepared.ts'
 import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { type Cause, causeOf } from '../events/actor.ts'
 import { allowedData, type EventType } from '../events/event-types.ts'
-import { type NewEvent, recordEvents } from '../events/store.ts'
+import { type NewEvent, recordEvents, recordingEvents } from '../events/store.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
@@ -20,6 +21,11 @@ export type Change = {
     data: Record<string, unknown>,
     audience?: { consumerId?: string; granteeId?: string | null; livemode?: boolean },
   ): void
+  /**
+   * Runs the last statements of the change, which its events and its commit may go out with: one wait for all of them.
+   * Everything is judged and emitted before, and each statement fails where it must not go on.
+   */
+  conclude<const S extends readonly Prepared<unknown>[]>(statements: S): Promise<RowsOf<S>>
 }
 
 export type WritingDeps = {
@@ -51,8 +57,8 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote
       const events: NewEvent[] = []
       const change = changeOf(trx, call.caller, events, newId, clock, causeOf(call))
       if (!idempotency) {
-        const record = await work(change)
-        return { outcome: { kind: 'record', record }, due: await recordEvents(trx, events, { isLast: true }) }
+        const { record, due } = await committed(change, events, work)
+        return { outcome: { kind: 'record', record }, due }
       }
       const outcome = await guarded(trx, () => work(change), idempotency.refused)
       const due = outcome.kind === 'record' ? await recordEvents(trx, events) : 0
@@ -87,6 +93,22 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote
 }
 
 export type Write = <T>(call: Call, work: (change: Change) => Promise<T>) => Promise<T>
+
+/** The work with its events. The commit goes out with what comes last: the work's own last statements, or the events. */
+async function committed<T>(change: Change, events: NewEvent[], work: (change: Change) => Promise<T>) {
+  let due: number | null = null
+  const conclude = async (statements: readonly Prepared<unknown>[]) => {
+    if (events.length === 0) throw new Error('A change is concluded with its events')
+    const rows = await runTogether(change.db, [...statements, recordingEvents(events)], { isLast: true })
+    // Whatever comes now comes too late.
+    Object.freeze(events)
+    due = (rows.at(-1)![0] as { due: number }).due
+    return rows.slice(0, -1)
+  }
+  const record = await work({ ...change, conclude: conclude as Change['conclude'] })
+  if (due === null && events.length > 0) await conclude([])
+  return { record, due: due ?? 0 }
+}
 
 /** The work inside a savepoint: a refusal undoes the work but not the transaction, so that it can be stored. */
 async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error: never) => Outcome): Promise<Outcome> {
@@ -134,5 +156,6 @@ export function changeOf(
     emit(type, data, { consumerId = owner.consumerId, granteeId = null, livemode = owner.livemode } = {}) {
       events.push(newEvent(newId(), type, data, { consumerId, livemode, granteeId }, clock(), cause))
     },
+    conclude: (statements) => runTogether(db, statements),
   }
 }

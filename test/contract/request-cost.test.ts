@@ -117,7 +117,7 @@ test('a service that does its work twice is beyond the budget of each request, i
     const found = await costs(counted, 0)
     for (const [name, budget] of Object.entries(budgets)) {
       const told = `${name} ${JSON.stringify(found[name])}`
-      // The second of two creates is refused by its first statement: that is one round trip, and few bytes.
+      // The second of two creates is refused by what goes out first, and undone: two round trips, and few bytes.
       const both = name === 'create alias' ? ['roundTrips'] : ['allocatedBytes', 'roundTrips']
       expect(beyond(found[name]!, budget), told).toEqual(expect.arrayContaining(both))
     }

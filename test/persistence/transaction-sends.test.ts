@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/database/orm.ts'
-import { runPrepared } from '../../src/database/prepared.ts'
+import { prepared, required, runPrepared, runTogether } from '../../src/database/prepared.ts'
 import { inTransaction } from '../../src/database/retry.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -60,6 +60,53 @@ test('a first read that fails fails the transaction, and nothing of it stays', a
   })
   await expect(failing).rejects.toThrow(/division/)
   expect(await stored()).toEqual(before)
+})
+
+const inserting = (value: number) => ({
+  name: 'insert-together',
+  statement: sql<{ value: number }>`
+    insert into sent (value, at) select ${value}::int, now() where not exists (select from sent where value = ${value})
+    returning value`,
+})
+const reading = (at: number) =>
+  prepared('read-together', sql<{ at: string }>`select at::text from sent where value = ${at}`)
+
+test('statements that are sent together run in their order, each sees what those before it did, at one time', async () => {
+  const [first, again, rows, last] = await inTransaction(db, (trx) =>
+    runTogether(trx, [inserting(20), inserting(20), reading(20), inserting(21)], { isLast: true }),
+  )
+  expect([first, again, last]).toEqual([[{ value: 20 }], [], [{ value: 21 }]])
+  expect(rows).toEqual((await runTogether(db, [reading(21)]))[0])
+  expect(await stored()).toEqual(expect.arrayContaining([20, 21]))
+})
+
+test('what needs the time of its transaction waits for it, and no read that is sent behind it overtakes it', async () => {
+  const [before, , after] = await inTransaction(db, (trx) =>
+    runTogether(trx, [reading(22), inserting(22), reading(22)]),
+  )
+  expect([before.length, after.length]).toEqual([0, 1])
+})
+
+test('where a statement finds no row that is required, the transaction is run again, and all of it comes to nothing', async () => {
+  let runs = 0
+  const losing = inTransaction(db, (trx) => {
+    runs++
+    return runTogether(trx, [inserting(23), required(inserting(20)), inserting(24)], { isLast: true })
+  })
+  await expect(losing).rejects.toMatchObject({ code: '40001', message: 'Another transaction was first' })
+  expect(runs).toBe(4)
+  expect(await stored()).not.toEqual(expect.arrayContaining([23]))
+  expect(await stored()).not.toEqual(expect.arrayContaining([24]))
+  expect(await inTransaction(db, (trx) => runTogether(trx, [required(inserting(25))]))).toEqual([[{ value: 25 }]])
+})
+
+test('of statements that are sent together the first that fails is told, and nothing of them stays', async () => {
+  const failing = inTransaction(db, (trx) =>
+    runTogether(trx, [inserting(26), inserting(100), inserting(27)], { isLast: true }),
+  )
+  await expect(failing).rejects.toMatchObject({ code: '23514' })
+  expect((await stored()).filter((value) => value === 26 || value === 27)).toEqual([])
+  await Promise.all(Array.from({ length: 30 }, () => inTransaction(db, (trx) => read(trx))))
 })
 
 test('a transaction that does nothing, or is undone by its own work, begins and ends', async () => {

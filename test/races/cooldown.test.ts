@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { required } from '../../src/database/prepared.ts'
+import type { NewAlias } from '../../src/registry/aliases/reservation-store.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -13,18 +15,26 @@ const fault = vi.hoisted(() => ({ skewMs: null as number | null }))
 /** Seeded fault: the node's clock judges the cooldown, where the database's must. */
 vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
   const reservations = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
-  const takeReservation: typeof reservations.takeReservation = async (db, reservation, aliasId, consumerId) => {
-    if (fault.skewMs === null) return reservations.takeReservation(db, reservation, aliasId, consumerId)
-    const { rows } = await sql`
-      insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
-      values (${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId})
-      on conflict (livemode, type, skeleton) do update
-        set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
-        where held.available_at <= ${new Date(Date.now() + fault.skewMs)}::timestamptz
-      returning 1`.execute(db)
-    return rows.length === 1
+  const lockForAlias: typeof reservations.lockForAlias = async (...args) => {
+    const found = await reservations.lockForAlias(...args)
+    return fault.skewMs === null ? found : { ...found, held: null }
   }
-  return { ...reservations, takeReservation }
+  const registeringAlias = ((alias: NewAlias) => {
+    const [taking, inserting] = reservations.registeringAlias(alias)
+    return [fault.skewMs === null ? taking : required(takenByClock(alias, fault.skewMs)), inserting]
+  }) as typeof reservations.registeringAlias
+  return { ...reservations, lockForAlias, registeringAlias }
+})
+
+const takenByClock = ({ livemode, type, skeleton, id, consumerId }: NewAlias, skewMs: number) => ({
+  name: 'take-reservation-by-clock',
+  statement: sql<{ taken: number }>`
+    insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
+    values (${livemode}, ${type}, ${skeleton}, ${id}, ${consumerId})
+    on conflict (livemode, type, skeleton) do update
+      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
+      where held.available_at <= ${new Date(Date.now() + skewMs)}::timestamptz
+    returning 1 as taken`,
 })
 
 const rounds = amount('ROUNDS', 3)
@@ -75,7 +85,7 @@ async function raceEdge(value: string): Promise<Edge> {
       const { status, text } = await wire.send('POST', '/v1/aliases', {
         key,
         body: { identity, type: 'username', value },
-        // Under a key nothing but the reservation's statement judges; without one, losers are refused before it.
+        // Under a key the refusal is kept, and the transaction with it.
         ...(lane >= 4 ? { headers: { 'idempotency-key': randomUUID() } } : {}),
       })
       if (status === 201) isOver = true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '../../src/database/orm.ts'
-import type { Reservation } from '../../src/registry/aliases/reservation-store.ts'
+import { required } from '../../src/database/prepared.ts'
+import type { NewAlias, Reservation } from '../../src/registry/aliases/reservation-store.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { poolForAll, warmUp } from '../support/warm-up.ts'
@@ -9,29 +9,30 @@ import { openWire, type Wire } from '../support/wire.ts'
 
 const fault = vi.hoisted(() => ({ reservation: false }))
 
-/** The reservation taken by a read and then a write, which is what the statement's condition is there to prevent. */
-async function readThenWrite(
-  db: Database,
-  reservation: Reservation,
-  aliasId: string,
-  consumerId: string,
-): Promise<boolean> {
-  const { livemode, type, skeleton } = reservation
-  const { rows } = await sql`select 1 from alias_slot
-    where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton}
-      and (available_at is null or available_at > now())`.execute(db)
-  if (rows.length > 0) return false
-  await sql`insert into alias_slot (livemode, type, skeleton, alias_id, consumer_id)
-    values (${livemode}, ${type}, ${skeleton}, ${aliasId}, ${consumerId})
-    on conflict (livemode, type, skeleton) do update set alias_id = excluded.alias_id, available_at = null`.execute(db)
-  return true
-}
+/** The reservation taken by what was read before it was locked, which is what the statement's condition is there to prevent. */
+const takenAsRead = ({ livemode, type, skeleton }: Reservation, aliasId: string, consumerId: string) => ({
+  name: 'take-reservation-as-read',
+  statement: sql<{ taken: number }>`
+    insert into alias_slot (livemode, type, skeleton, alias_id, consumer_id)
+    select ${livemode}, ${type}, ${skeleton}, ${aliasId}::uuid, ${consumerId}::uuid
+    where not exists (select from alias_slot s where s.livemode = ${livemode} and s.type = ${type}
+      and s.skeleton = ${skeleton} and (s.available_at is null or s.available_at > now()))
+    on conflict (livemode, type, skeleton) do update set alias_id = excluded.alias_id, available_at = null
+    returning 1 as taken`,
+})
 
 vi.mock('../../src/registry/aliases/reservation-store.ts', async (original) => {
   const reservations = await original<typeof import('../../src/registry/aliases/reservation-store.ts')>()
-  const takeReservation: typeof reservations.takeReservation = (...args) =>
-    fault.reservation ? readThenWrite(...args) : reservations.takeReservation(...args)
-  return { ...reservations, takeReservation }
+  const lockForAlias: typeof reservations.lockForAlias = async (...args) => {
+    const found = await reservations.lockForAlias(...args)
+    return fault.reservation ? { ...found, held: null } : found
+  }
+  const registeringAlias = ((alias: NewAlias) => {
+    const [taking, inserting] = reservations.registeringAlias(alias)
+    const faulty = () => required(takenAsRead(alias, alias.id, alias.consumerId))
+    return [fault.reservation ? faulty() : taking, inserting]
+  }) as typeof reservations.registeringAlias
+  return { ...reservations, lockForAlias, registeringAlias }
 })
 
 const rounds = amount('ROUNDS', 4)

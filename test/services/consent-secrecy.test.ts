@@ -174,7 +174,7 @@ test('a request costs a miss, waits for the release step, and an empty bucket re
     readLists: async () => [],
     write: async (_, work) => {
       spent.push('write')
-      return work({ db: app.db, emit: () => undefined })
+      return work({ db: app.db, emit: () => undefined, conclude: async () => [] as never })
     },
     newId: app.newId,
     defaultRegion: undefined,

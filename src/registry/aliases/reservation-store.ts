@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { runPrepared } from '../../database/prepared.ts'
+import { type Prepared, prepared, required, runPrepared, runTogether } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { lockingIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
 import type { findAliases } from './store.ts'
@@ -15,30 +16,32 @@ const coolsErased = ({ livemode, type, erased }: Reservation): RawBuilder<boolea
     and e.available_at > now())`
 
 /**
- * Takes the reservation for a new alias, when it is free or has cooled down.
+ * Takes the reservation for a new alias, when it is free or has cooled down: one row, or none.
  *
  * INVARIANT (claims): what is being claimed goes to the claim, also when it has cooled down.
  * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the reservation: no read comes before it.
- * It asks for the reservation of an erased alias too; one that is erased while it runs is met by `insertAlias`.
+ * It asks for the reservation of an erased alias too; one that is erased while it runs is met by `insertingAlias`.
  */
+export const takingReservation = (reservation: Reservation, aliasId: string, consumerId: string) => ({
+  name: 'take-reservation',
+  statement: sql<{ taken: number }>`
+    insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
+    select ${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}::uuid, ${consumerId}::uuid
+    where not ${coolsErased(reservation)}
+    on conflict (livemode, type, skeleton) do update
+      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
+      where held.available_at <= now() and held.claim_id is null
+    returning 1 as taken`,
+})
+
+/** @returns whether it was to be had */
 export async function takeReservation(
   db: Database,
   reservation: Reservation,
   aliasId: string,
   consumerId: string,
 ): Promise<boolean> {
-  const rows = await runPrepared(
-    db,
-    'take-reservation',
-    sql`
-    insert into alias_slot as held (livemode, type, skeleton, alias_id, consumer_id)
-    select ${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}, ${consumerId}
-    where not ${coolsErased(reservation)}
-    on conflict (livemode, type, skeleton) do update
-      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null
-      where held.available_at <= now() and held.claim_id is null
-    returning 1`,
-  )
+  const [rows] = await runTogether(db, [takingReservation(reservation, aliasId, consumerId)])
   return rows.length === 1
 }
 
@@ -65,17 +68,14 @@ export async function countAliases(db: Database, identityId: string): Promise<nu
 }
 
 /**
- * Inserts the alias that took the reservation.
+ * Inserts the alias that took the reservation: one row, or none when it cools down.
  *
  * INVARIANT (cooldown): one that was erased while the reservation was taken cools down all the same. The reservation of an
  * erased alias is there before the skeleton is free, and this statement comes after: it sees it.
- * @returns undefined, nothing inserted, when it cools down
  */
-export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple | undefined> {
-  const inserting = runPrepared(
-    db,
-    'insert-alias',
-    sql<AliasTuple>`
+export const insertingAlias = (alias: NewAlias) => ({
+  name: 'insert-alias',
+  statement: sql<AliasTuple>`
     insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level,
       external_reference, reference_hash, metadata)
     select ${alias.id}::uuid, ${alias.livemode}, ${alias.identityId}::uuid, ${alias.consumerId}::uuid, ${alias.type},
@@ -85,65 +85,80 @@ export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasT
     returning id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,
       verified_method, verification, proof_expires_at, claimed_at, released_at, available_at, external_reference, reference_hash,
       metadata, created_at, updated_at`,
-  )
-  const rows = await refusingTaken(inserting)
+})
+
+/** @returns undefined, nothing inserted, when it cools down */
+export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple | undefined> {
+  const [rows] = await refusingTaken(runTogether(db, [insertingAlias(alias)]))
   return rows[0]
 }
+
+/**
+ * The statements that register an alias. Whoever gets no reservation lost it to another transaction, and is run again: then
+ * `lockForAlias` finds who holds it.
+ */
+export const registeringAlias = (alias: NewAlias) =>
+  [required(takingReservation(alias, alias.id, alias.consumerId)), required(insertingAlias(alias))] as const
 
 /** What the consumer is told of a reservation that it did not get: its own alias, or that its own cools down. */
 export type Held = { cooling: boolean; own: string | null }
 
 /** Of the reservation `s`: what the consumer is told. Of another's reservation both say nothing. */
 const heldFor = (consumer: RawBuilder<unknown>): RawBuilder<Held> => sql<Held>`
-  coalesce(s.consumer_id = ${consumer} and s.available_at > now(), false) as cooling,
+  coalesce(s.consumer_id = ${consumer} and s.available_at > transaction_timestamp(), false) as cooling,
   case when s.consumer_id = ${consumer} and s.available_at is null then s.alias_id end as own`
 
-/** Who holds a reservation that was not to be had, as far as this very consumer is told. */
-export async function findHolder(db: Database, reservation: Reservation, consumerId: string): Promise<Held> {
-  const { rows } = await sql<Held>`
-    select ${heldFor(sql`${consumerId}::uuid`)} from alias_slot s
-    where s.livemode = ${reservation.livemode} and s.type = ${reservation.type}
-      and s.skeleton in (${reservation.skeleton}, ${reservation.erased})
-    order by s.available_at desc nulls first limit 1`.execute(db)
-  return rows[0] ?? { cooling: false, own: null }
-}
-
 /**
- * Whether an alias is held at this moment, as an active identity of the owner's with room for another one meets it; null
- * when a transaction has to find out. It refuses losers cheaply and decides nothing else: only `takeReservation` gives an alias
- * away.
+ * Whether an alias is held at this moment, as an active identity of the owner's with room for another one meets it: no row
+ * without such an identity. Only `takingReservation` gives an alias away; what that would refuse is refused here.
+ *
+ * It goes out with the beginning of its transaction, whose time it asks for itself.
  *
  * INVARIANT (refusals before the reservation): the reservation is read for the row of a fitting identity alone, so that
  * what is refused for its identity's sake is the same work whether the alias exists or not.
  */
-export async function findHeld(
-  db: Database,
+const findingHeld = (
   owner: Owner,
   identityId: string,
   { type, skeleton, erased }: Reservation,
   limit: number,
-): Promise<Held | null> {
-  const rows = await runPrepared(
-    db,
+): Prepared<{ cooling: boolean | null; own: string | null }> =>
+  prepared(
     'find-held',
-    sql<{ cooling: boolean | null; own: string | null }>`
-    with fitting as materialized (
+    sql`
+    select h.cooling, h.own
+    from (
       select i.livemode, i.consumer_id from identity i
       where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
         and i.status = 'active'
         and (select count(*) from alias a where a.identity_id = i.id and a.status = 'registered') < ${limit}
-    )
-    select h.cooling, h.own
-    from fitting f
+      offset 0
+    ) f
     left join lateral (
       select ${heldFor(sql`f.consumer_id`)} from alias_slot s
       where s.livemode = f.livemode and s.type = ${type} and s.skeleton in (${skeleton}, ${erased})
-        and (s.available_at is null or s.available_at > now())
+        and (s.available_at is null or s.available_at > transaction_timestamp() or s.claim_id is not null)
       order by s.available_at desc nulls first limit 1
     ) h on true`,
   )
-  const held = rows[0]
-  return held === undefined || held.cooling === null ? null : { cooling: held.cooling, own: held.own }
+
+/**
+ * Locks the identity that is to have an alias, and says, once it is locked, whether it has room for one, and who holds
+ * that. The two are statements of their own: what one counts before it has the lock may not be so any more.
+ */
+export async function lockForAlias(
+  db: Database,
+  owner: Owner,
+  identityId: string,
+  reservation: Reservation,
+  limit: number,
+) {
+  const [[identity], [found]] = await runTogether(db, [
+    lockingIdentity(db, owner, identityId),
+    findingHeld(owner, identityId, reservation, limit),
+  ])
+  const held: Held | null = found && found.cooling !== null ? { cooling: found.cooling, own: found.own } : null
+  return { identity, hasRoom: found !== undefined, held }
 }
 
 /**

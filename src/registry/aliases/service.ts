@@ -1,7 +1,7 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
+import { runTogether } from '../../database/prepared.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
-import { fromDatabase } from '../../database/violations.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -13,9 +13,9 @@ import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import { optionalMember, storedFilter } from '../filter.ts'
 import type { CooldownDays } from '../identities/service.ts'
-import { lockIdentity } from '../identities/store.ts'
 import { readNotes } from '../notes/rules.ts'
 import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
+import { refusingTaken } from '../notes/taken.ts'
 import { recordLimits } from '../record-limits.ts'
 import { lockAlias, setPrimary } from './changes.ts'
 import type { ErasedSkeleton } from './erased-skeleton.ts'
@@ -38,15 +38,7 @@ import {
   readAliasStatus,
   verificationMethods,
 } from './record.ts'
-import {
-  countAliases,
-  findHeld,
-  findHolder,
-  insertAlias,
-  type Reservation,
-  releaseAliases,
-  takeReservation,
-} from './reservation-store.ts'
+import { lockForAlias, type Reservation, registeringAlias, releaseAliases } from './reservation-store.ts'
 import { aliasesOf, attestAlias, findAliases, ownAliases, updateAlias } from './store.ts'
 
 /** What somebody else may own, and a registration proves nothing of: whoever takes it keeps its owner out. */
@@ -72,13 +64,6 @@ export function createAliases(deps: Deps) {
   const { db, readLists, write, newId, cooldownDays, defaultRegion, limits, notes, erasedSkeleton } = deps
   const aliasRecord = createAliasRecords(notes)
 
-  async function refuseHeld({ caller }: Call, identityId: string, reservation: Reservation): Promise<void> {
-    const held = await findHeld(db, caller, identityId, reservation, recordLimits.aliases).catch((error) => {
-      throw fromDatabase(error)
-    })
-    if (held) throw heldError(held)
-  }
-
   /** INVARIANT (refusals before the reservation): all that does not depend on the alias is judged before it is looked at. */
   async function register(
     change: Change,
@@ -87,21 +72,21 @@ export function createAliases(deps: Deps) {
     reservation: Reservation,
   ): Promise<AliasRecord> {
     const { db, emit } = change
-    const identity = present(await lockIdentity(db, caller, input.identityId))
+    const found = await lockForAlias(db, caller, input.identityId, reservation, recordLimits.aliases)
+    const identity = present(found.identity)
     if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-    if ((await countAliases(db, identity.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
+    if (!found.hasRoom) throw new SignpostError('limit_reached')
+    if (found.held) throw heldError(found.held)
     const { id, value, columns } = input
-    if (!(await takeReservation(db, reservation, id, caller.consumerId))) {
-      throw heldError(await findHolder(db, reservation, caller.consumerId))
-    }
     const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
     const holder = { identityId: identity.id, consumerId: caller.consumerId }
     const alias = { id, ...holder, ...reservation, value, normVersion: NORM_VERSION, level, ...columns }
-    const row = await insertAlias(db, alias)
-    if (!row) throw heldError(await findHolder(db, reservation, caller.consumerId))
-    emit('alias.created', aliasPayload(row.identity_id, row))
+    emit('alias.created', aliasPayload(identity.id, alias))
+    const statements = registeringAlias(alias)
+    const inserting = input.isPrimary ? runTogether(db, statements) : change.conclude(statements)
+    const [, [row]] = await refusingTaken(inserting)
     if (input.isPrimary) await setPrimary(change, identity, id, null)
-    return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
+    return aliasRecord({ ...row!, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
   }
 
   return {
@@ -118,8 +103,6 @@ export function createAliases(deps: Deps) {
       const admission = await (unproven.has(type) ? limits.admitRegistration(call) : limits.admitGuesses(call, 1))
       let outcome: 'made' | 'collided' | 'neither' = 'neither'
       try {
-        // Under an Idempotency-Key the refusal is an outcome, which the transaction stores.
-        if (!call.idempotency) await refuseHeld(call, identityId, reservation)
         const fresh = () => {
           const id = newId()
           return { id, columns: notes.sealed('alias', call.caller, id, noted) }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
-import { runPrepared } from '../../database/prepared.ts'
+import { prepared, runTogether } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { filtered, type StoredFilter } from '../filter-store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
@@ -48,9 +48,12 @@ export function findIdentity(db: Database, owner: Owner, id: string) {
   return ownIdentity(db, owner, id).executeTakeFirst()
 }
 
-/** The identity, locked to the end of the transaction: the first lock of every write below it, so none can deadlock. */
+/** Locks the identity to the end of the transaction: the first lock of every write below it, so none can deadlock. */
+export const lockingIdentity = (db: Database, owner: Owner, id: string) =>
+  prepared('lock-identity', ownIdentity(db, owner, id).forNoKeyUpdate())
+
 export async function lockIdentity(db: Database, owner: Owner, id: string) {
-  const [identity] = await runPrepared(db, 'lock-identity', ownIdentity(db, owner, id).forNoKeyUpdate())
+  const [[identity]] = await runTogether(db, [lockingIdentity(db, owner, id)])
   return identity
 }
 
