@@ -5,8 +5,11 @@
  * whoever sees their ids, and lie in partitions by time: the id says in which one to look.
  */
 export function timedId(random: string, ms: number): string {
-  return `${timePrefix(ms)}${random.slice(15)}`
+  return prefixedId(timePrefix(ms), random)
 }
+
+/** The same of a prefix that is known. */
+export const prefixedId = (prefix: string, random: string): string => `${prefix}${random.slice(15)}`
 
 /** The first 15 characters of every UUID v7 of that millisecond. */
 export function timePrefix(ms: number): string {

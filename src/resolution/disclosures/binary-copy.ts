@@ -14,57 +14,99 @@ const epochMs = Date.UTC(2000, 0, 1)
 /** All that has one length: the count of columns, seven ids, the mode, the moment, and the heads of the rest. */
 const fixedBytes = 2 + 7 * 20 + 5 + 12 + 3 * 4 + 20
 
+const hexValues = new Int8Array(128).fill(-1)
+for (let value = 0; value < 16; value++) hexValues[value.toString(16).charCodeAt(0)] = value
+const dash = 0x2d
+
+/** Writes a length, or a small number. @returns where it goes on */
+function writeInt32(value: number, into: Buffer, start: number): number {
+  into[start] = value >>> 24
+  into[start + 1] = value >>> 16
+  into[start + 2] = value >>> 8
+  into[start + 3] = value
+  return start + 4
+}
+
+/**
+ * Writes the length and the 16 bytes of a lower-case uuid: digit by digit, which costs a fraction of a text without its dashes.
+ * @returns where it goes on. @throws RangeError
+ */
+function writeUuid(id: string, into: Buffer, start: number): number {
+  const first = writeInt32(16, into, start)
+  let from = 0
+  let seen = 0
+  let wrong = 0
+  for (let at = first; at < first + 16; at++) {
+    if (id.charCodeAt(from) === dash) from++
+    const high = id.charCodeAt(from++)
+    const low = id.charCodeAt(from++)
+    const byte = (hexValues[high]! << 4) | hexValues[low]!
+    seen |= high | low
+    wrong |= byte
+    into[at] = byte
+  }
+  // Past its end a text has the code NaN, which counts as nothing: the length tells.
+  if (wrong < 0 || seen > 127 || from !== 36 || id.length !== 36)
+    throw new RangeError('An id of a disclosure record is no uuid')
+  return first + 16
+}
+
+/** Writes one of our words, which are ASCII. */
+function writeWord(word: string, into: Buffer, start: number): number {
+  const first = writeInt32(word.length, into, start)
+  for (let index = 0; index < word.length; index++) into[first + index] = word.charCodeAt(index)
+  return first + word.length
+}
+
+function writeUuids(ids: readonly string[], into: Buffer, start: number): number {
+  const isEmpty = ids.length === 0
+  let at = writeInt32(isEmpty ? 12 : 20 + 20 * ids.length, into, start)
+  for (const value of [isEmpty ? 0 : 1, 0, uuidType]) at = writeInt32(value, into, at)
+  if (isEmpty) return at
+  at = writeInt32(1, into, writeInt32(ids.length, into, at))
+  for (const id of ids) at = writeUuid(id, into, at)
+  return at
+}
+
+const writeNothing = (into: Buffer, start: number): number => writeInt32(-1, into, start)
+
+/** Writes all columns but the moment. */
+function writeRecord(record: NewDisclosureRecord, into: Buffer, start: number): number {
+  let at = into.writeInt16BE(columnCount, start)
+  at = writeUuid(record.id, into, at)
+  at = into.writeUInt8(record.livemode ? 1 : 0, writeInt32(1, into, at))
+  at = writeUuid(record.identityId, into, at)
+  at = writeUuid(record.consumerId, into, at)
+  at = writeUuid(record.aliasId, into, at)
+  at = writeUuids(record.endpointIds, into, at)
+  at = record.grantId === null ? writeNothing(into, at) : writeUuid(record.grantId, into, at)
+  at = writeUuid(record.requestId, into, at)
+  at = writeWord(record.kind, into, at)
+  return record.verdict === null ? writeNothing(into, at) : writeWord(record.verdict, into, at)
+}
+
 const sizeOf = ({ endpointIds, kind, verdict }: NewDisclosureRecord): number =>
-  fixedBytes + 20 * endpointIds.length + Buffer.byteLength(kind) + Buffer.byteLength(verdict ?? '')
+  fixedBytes + 20 * endpointIds.length + kind.length + (verdict?.length ?? 0)
 
 /**
  * Records in PostgreSQL's binary format of COPY: what it need not parse costs it half as much as text.
  * @throws RangeError for an id that is no uuid
  */
 export function rowsOf(records: readonly NewDisclosureRecord[]): Buffer {
-  const rows = Buffer.alloc(header.length + 2 + records.reduce((sum, record) => sum + sizeOf(record), 0))
+  // Written from end to end: it need not be empty before.
+  const rows = Buffer.allocUnsafe(header.length + 2 + records.reduce((sum, record) => sum + sizeOf(record), 0))
   let at = header.copy(rows)
-  const int16 = (value: number) => {
-    at = rows.writeInt16BE(value, at)
-  }
-  const int32 = (value: number) => {
-    at = rows.writeInt32BE(value, at)
-  }
-  const nothing = () => int32(-1)
-  function uuid(id: string): void {
-    int32(16)
-    const written = rows.write(id.replaceAll('-', ''), at, 'hex')
-    if (written !== 16 || id.length !== 36) throw new RangeError('An id of a disclosure record is no uuid')
-    at += 16
-  }
-  function text(word: string): void {
-    int32(Buffer.byteLength(word))
-    at += rows.write(word, at)
-  }
-  function uuids(ids: readonly string[]): void {
-    const isEmpty = ids.length === 0
-    int32(isEmpty ? 12 : 20 + 20 * ids.length)
-    for (const value of [isEmpty ? 0 : 1, 0, uuidType]) int32(value)
-    if (isEmpty) return
-    for (const value of [ids.length, 1]) int32(value)
-    for (const id of ids) uuid(id)
-  }
+  let moment: Date | null = null
+  let micros = 0n
   for (const record of records) {
-    int16(columnCount)
-    uuid(record.id)
-    int32(1)
-    at = rows.writeUInt8(record.livemode ? 1 : 0, at)
-    for (const id of [record.identityId, record.consumerId, record.aliasId]) uuid(id)
-    uuids(record.endpointIds)
-    if (record.grantId === null) nothing()
-    else uuid(record.grantId)
-    uuid(record.requestId)
-    text(record.kind)
-    if (record.verdict === null) nothing()
-    else text(record.verdict)
-    int32(8)
-    at = rows.writeBigInt64BE(BigInt(record.createdAt.getTime() - epochMs) * 1000n, at)
+    at = writeInt32(8, rows, writeRecord(record, rows, at))
+    // Those of one answer share their moment.
+    if (record.createdAt !== moment) {
+      moment = record.createdAt
+      micros = BigInt(moment.getTime() - epochMs) * 1000n
+    }
+    at = rows.writeBigInt64BE(micros, at)
   }
-  int16(-1)
+  at = rows.writeInt16BE(-1, at)
   return rows.subarray(0, at)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromDatabase } from '../../database/violations.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { timedId } from '../../kernel/timed-id.ts'
+import { prefixedId, timePrefix } from '../../kernel/timed-id.ts'
 import { Distribution } from '../../observability/distribution.ts'
 import type { Disclosure } from '../judging.ts'
 import type { NewDisclosureRecord } from './store.ts'
@@ -99,8 +99,9 @@ export function createDisclosureRecorder({
   function keep(disclosures: readonly Disclosure[]): NewDisclosureRecord[] {
     const now = clock()
     const createdAt = new Date(now)
+    const prefix = timePrefix(now)
     return disclosures.map((disclosure) => ({
-      id: timedId(newId(), now),
+      id: prefixedId(prefix, newId()),
       livemode: disclosure.livemode,
       identityId: disclosure.identityId,
       consumerId: disclosure.consumerId,
@@ -125,7 +126,7 @@ export function createDisclosureRecorder({
         return
       }
       if (buffer.length + disclosures.length > capacity) throw new SignpostError('overloaded', { retryAfter: 1 })
-      buffer.push(...keep(disclosures))
+      for (const record of keep(disclosures)) buffer.push(record)
       if (flushing) return
       if (buffer.length >= batchSize) flushNow()
       else timer ??= setTimeout(flushNow, flushMs)
