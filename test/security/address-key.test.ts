@@ -112,7 +112,7 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
     let bytes = 0
     for (const pid of pids) {
       expect(environmentOf(pid)).not.toMatch(/private/i)
-      const scanned = scanMemory(pid, privateKey)
+      const scanned = scanMemory(pid, { key: privateKey })
       expect(scanned.found).toEqual([])
       expect(scanned.bytes).toBeGreaterThan(30e6)
       bytes += scanned.bytes
@@ -121,14 +121,14 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
   })
 
   test('what is sought would be found: the public half is, and a private one that is seeded is', async () => {
-    const known = scanMemory(gateway.child.pid!, Buffer.from(pair.publicKey))
+    const known = scanMemory(gateway.child.pid!, { key: Buffer.from(pair.publicKey) })
     expect(known.found.length).toBeGreaterThan(0)
     const backwards = [...privateKey.toString('hex')].reverse().join('')
     const seeded = await startServerProcess({ ...env, ...recordTo('seeded'), SEEDED: backwards })
-    const { found } = scanMemory(seeded.child.pid!, privateKey)
+    const { found } = scanMemory(seeded.child.pid!, { key: privateKey })
     seeded.child.kill('SIGTERM')
     await seeded.finished
-    expect(found).toContain('raw')
+    expect(found).toContain('key, raw')
   })
 
   test('the addresses command is what loads it', async () => {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { formsOf } from './canaries.ts'
+import { type Canaries, formsOf } from './canaries.ts'
 
 const chunkLength = 1 << 18
 const zeros = Buffer.alloc(chunkLength)
@@ -26,9 +26,28 @@ function* writableRegions(pid: number): Iterable<[from: number, to: number]> {
   }
 }
 
-/** Looks for a secret, in every form, in the memory of a running process; untouched pages read as zeros. */
-export function scanMemory(pid: number, secret: Buffer): { bytes: number; found: string[] } {
-  const forms = [...formsOf(secret)]
+type Needle = { name: string; form: string; bytes: Buffer }
+/** Needles that start alike, and how: memory that does not hold the start holds none of them. */
+type Group = { start: Buffer; needles: Needle[] }
+
+/** Canaries are made of one word and a number, so that most needles of a form start alike: it is one search instead of many. */
+function groupsOf(sought: Canaries): Group[] {
+  const needles = Object.entries(sought).flatMap(([name, secret]) =>
+    [...formsOf(secret)].map(([form, bytes]) => ({ name, form, bytes })),
+  )
+  const alike = Map.groupBy(needles, ({ bytes }) => bytes.toString('latin1', 0, 6))
+  return [...alike.values()].map((needles) => ({ start: commonStart(needles.map(({ bytes }) => bytes)), needles }))
+}
+
+function commonStart([first, ...others]: readonly Buffer[]): Buffer {
+  let length = first!.length
+  for (const other of others) while (!other.subarray(0, length).equals(first!.subarray(0, length))) length--
+  return first!.subarray(0, length)
+}
+
+/** Looks for secrets, in every form, in the memory of a running process, in one pass; untouched pages read as zeros. */
+export function scanMemory(pid: number, sought: Canaries): { bytes: number; found: string[] } {
+  const groups = groupsOf(sought)
   const found = new Set<string>()
   let bytes = 0
   const memory = openSync(`/proc/${pid}/mem`, 'r')
@@ -39,7 +58,10 @@ export function scanMemory(pid: number, secret: Buffer): { bytes: number; found:
         const chunk = buffer.subarray(0, readAt(memory, buffer, Math.min(chunkLength, to - at), at))
         if (chunk.equals(zeros.subarray(0, chunk.length))) continue
         bytes += chunk.length
-        for (const [form, needle] of forms) if (chunk.includes(needle)) found.add(form)
+        for (const { start, needles } of groups) {
+          if (!chunk.includes(start)) continue
+          for (const needle of needles) if (chunk.includes(needle.bytes)) found.add(`${needle.name}, ${needle.form}`)
+        }
       }
     }
   } finally {
