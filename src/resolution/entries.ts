@@ -4,7 +4,7 @@ import type { Judgement, ResolutionRecord } from './judging.ts'
 export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
 
 export type BulkEntry = { alias: string; livemode: boolean; requestId: string } & (
-  | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId' | 'choices'>)
+  | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId'>)
   | { status: 'consent_pending' }
   | { status: 'error'; error: { type: string; code: string } }
 )
@@ -22,8 +22,8 @@ export function referenceOf(outcome: Outcome): ResolutionRecord | SignpostError 
 export function entryOf(outcome: Outcome) {
   switch (outcome.kind) {
     case 'resolved': {
-      const { identity, type, matchedAlias, endpoints, disclosure, aliasId } = outcome.record
-      return { status: 'resolved', identity, type, matchedAlias, endpoints, disclosure, aliasId } as const
+      const { identity, type, matchedAlias, shown, disclosure, aliasId } = outcome.record
+      return { status: 'resolved', identity, type, matchedAlias, shown, disclosure, aliasId } as const
     }
     case 'failed':
     case 'malformed':

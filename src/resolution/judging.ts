@@ -5,12 +5,11 @@ import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normal
 import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { Assurance } from './assurance/service.ts'
-import { createOpenedProjections } from './opened-projections.ts'
-import type { Choosable, FieldPayments } from './payment-context.ts'
-import { decide, type Facts } from './policy.ts'
-import { type DisclosedEndpoint, discloseEndpoint } from './projection.ts'
-import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './store.ts'
-import { createTokens } from './tokens.ts'
+import { createKeptDisclosures } from './kept-disclosures.ts'
+import type { FieldPayments } from './payment-context.ts'
+import { refusalOf } from './policy.ts'
+import type { Shown } from './shown.ts'
+import type { ResolutionFacts } from './store.ts'
 
 export type ResolutionRecord = {
   /** Canonical and self-detecting: resolving this string again finds the same alias. */
@@ -18,7 +17,7 @@ export type ResolutionRecord = {
   identity: string
   type: string
   matchedAlias: { type: NormalizedAlias['type']; value: string }
-  endpoints: DisclosedEndpoint[]
+  shown: Shown
   disclosure: { consumer: string; totalEndpoints: number; disclosed: number }
   livemode: boolean
   requestId: string
@@ -26,8 +25,6 @@ export type ResolutionRecord = {
   aliasId: string
   /** What the caller asked for beside it. */
   assurance?: Assurance | null
-  /** What the endpoints can be chosen by, in their order: never shown. */
-  choices: readonly Choosable[]
   /** The payments of fields whose amounts the look-up counted: never shown. */
   counted?: FieldPayments['contexts']
 }
@@ -46,7 +43,7 @@ export type Disclosure = {
   identityId: string
   consumerId: string
   aliasId: string
-  endpointIds: string[]
+  endpointIds: readonly string[]
   grantId: string | null
   requestId: string
   /** `resolve` when absent. */
@@ -63,87 +60,49 @@ export type Judgement =
   /** It may be seen, and can't be shown. */
   | { kind: 'failed'; error: SignpostError }
 
-/** What the policy is asked. The snapshot is read when it comes to the endpoints: behind a refusal never. */
-class Question implements Facts<ResolvableEndpoint> {
-  readonly caller: Call['caller']
-  readonly alias: ResolutionFacts['alias']
-  readonly identity: ResolutionFacts['identity']
-  readonly grant: ResolutionFacts['grant']
-  readonly need: ResolutionFacts['need']
-  readonly #found: ResolutionFacts
-
-  constructor(caller: Call['caller'], found: ResolutionFacts) {
-    this.caller = caller
-    this.alias = found.alias
-    this.identity = found.identity
-    this.grant = found.grant
-    this.need = found.need
-    this.#found = found
-  }
-
-  get endpoints(): ResolvableEndpoint[] {
-    return endpointsOf(this.#found)
-  }
-}
+/** What a refusal hides is not asked of the policy. */
+const unread = Object.freeze([])
 
 /**
  * Judges what was found of an alias, and renders what may be seen: nothing is opened or rendered before the verdict.
  */
 export function createJudge(keyring: Keyring) {
-  const openProjection = createOpenedProjections(keyring)
-  const tokenOf = createTokens(keyring)
+  const disclose = createKeptDisclosures(keyring)
 
   return function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Judgement {
     const { caller } = call
-    const verdict = decide(new Question(caller, found))
-    if (verdict.kind !== 'resolved') return { kind: 'hidden', isPending: found.hasOpenRequest }
+    const { alias: known, identity, grant, need } = found
+    if (refusalOf({ caller, alias: known, identity, grant, need, endpoints: unread }) !== null)
+      return { kind: 'hidden', isPending: found.hasOpenRequest }
 
-    const endpoints = verdict.disclosed.map((endpoint) =>
-      discloseEndpoint(
-        { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
-        openProjection(caller.consumerId, endpoint),
-        tokenOf(caller, endpoint, found.grant),
-      ),
-    )
+    const { disclosed, shown } = disclose(caller, found)
     return {
       kind: 'resolved',
       record: {
         alias: canonicalAlias(alias),
-        identity: encodeId('identity', found.identity!.id),
-        type: readIdentityType(found.identity!.type),
+        identity: encodeId('identity', identity!.id),
+        type: readIdentityType(identity!.type),
         matchedAlias: { type: alias.type, value: alias.value },
-        endpoints,
+        shown,
         disclosure: {
           consumer: encodeId('consumer', caller.consumerId),
-          totalEndpoints: verdict.total,
-          disclosed: endpoints.length,
+          totalEndpoints: disclosed.total,
+          disclosed: disclosed.ids.length,
         },
         livemode: caller.livemode,
         requestId: encodeId('request', call.requestId),
-        aliasId: found.alias!.id,
-        choices: verdict.disclosed,
+        aliasId: known!.id,
       },
-      bytes: sizeOf(endpoints),
+      bytes: disclosed.bytes,
       disclosure: {
         livemode: caller.livemode,
-        identityId: found.identity!.id,
+        identityId: identity!.id,
         consumerId: caller.consumerId,
-        aliasId: found.alias!.id,
-        endpointIds: verdict.disclosed.map(({ id }) => id),
-        grantId: found.grant?.id ?? null,
+        aliasId: known!.id,
+        endpointIds: disclosed.ids,
+        grantId: grant?.id ?? null,
         requestId: call.requestId,
       },
     }
   }
-}
-
-/** An upper bound of the JSON that shows these: names, quotes and ids, and twice each text, whose quotes may be escaped. */
-function sizeOf(endpoints: readonly DisclosedEndpoint[]): number {
-  let bytes = 1_000
-  for (const { capabilities, url = '', masked = '' } of endpoints) {
-    bytes += 400 + 2 * Buffer.byteLength(url) + 2 * Buffer.byteLength(masked)
-    for (const { asset, network = '', rail } of capabilities)
-      bytes += 100 + 2 * (Buffer.byteLength(asset) + Buffer.byteLength(network) + Buffer.byteLength(rail))
-  }
-  return bytes
 }

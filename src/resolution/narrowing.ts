@@ -22,22 +22,22 @@ export const paymentsOf = ({ context, fields }: Asked): PaymentContext[] => [
  * differently leave what they show together.
  */
 export function narrowed(outcome: Resolved, { context, fields }: Asked): Resolved {
-  const chosen = context === null ? outcome : keep(outcome, choose(context, outcome.record.choices))
+  const chosen = context === null ? outcome : keep(outcome, choose(context, outcome.record.shown.choices))
   if (fields === null) return chosen
-  const shown = fields.showsAll ? chosen : keep(chosen, chooseForFields(fields, chosen.record.choices))
+  const shown = fields.showsAll ? chosen : keep(chosen, chooseForFields(fields, chosen.record.shown.choices))
   return { ...shown, record: { ...shown.record, counted: fields.contexts } }
 }
 
 function keep(outcome: Resolved, places: readonly number[]): Resolved {
   const { record, disclosure } = outcome
+  const shown = record.shown.only(places)
   return {
     ...outcome,
     record: {
       ...record,
-      endpoints: places.map((at) => record.endpoints[at]!),
-      choices: places.map((at) => record.choices[at]!),
+      shown,
       disclosure: { ...record.disclosure, disclosed: places.length },
     },
-    disclosure: { ...disclosure, endpointIds: places.map((at) => disclosure.endpointIds[at]!) },
+    disclosure: { ...disclosure, endpointIds: shown.ids },
   }
 }

@@ -70,6 +70,11 @@ export const forbidden = Object.freeze({ kind: 'forbidden' } as const)
  * the scope is `forbidden` whatever exists in either environment.
  */
 export function decide<E extends EndpointFacts>(facts: Facts<E>): Verdict<E> {
+  return refusalOf(facts) ?? { kind: 'resolved', ...disclosedOf(facts) }
+}
+
+/** What `decide` says of the alias and its identity: null where the endpoints decide. It asks for none of them. */
+export function refusalOf<E extends EndpointFacts>(facts: Facts<E>): typeof hidden | typeof forbidden | null {
   const { livemode, scopes } = facts.caller
   if (!hasScope(scopes, 'resolve')) return forbidden
 
@@ -81,13 +86,21 @@ export function decide<E extends EndpointFacts>(facts: Facts<E>): Verdict<E> {
 
   const identity = inEnvironment(facts.identity, livemode)
   if (identity === null || identity.status !== 'active') return hidden
+  return null
+}
 
+/** What `decide` says of the endpoints, where nothing refuses: by them, the environment and the grant on endpoints alone. */
+export function disclosedOf<E extends EndpointFacts>(
+  facts: Pick<Facts<E>, 'caller' | 'grant' | 'endpoints'>,
+): { disclosed: readonly E[]; total: number } {
+  const { livemode } = facts.caller
+  const grant = inEnvironment(facts.grant, livemode)
   const owned = facts.endpoints.filter((endpoint) => endpoint.livemode === livemode && endpoint.status !== 'removed')
   const disclosed = owned.filter(
     ({ id, status, privacyLevel }) =>
       status === 'active' && disclosesEndpoint(readPrivacy(privacyLevel), covers(grant, 'endpoints', id)),
   )
-  return { kind: 'resolved', disclosed: disclosed.sort(byPriorityThenAge), total: owned.length }
+  return { disclosed: disclosed.sort(byPriorityThenAge), total: owned.length }
 }
 
 function inEnvironment<F extends { readonly livemode: boolean }>(fact: F | null, livemode: boolean): F | null {

@@ -17,6 +17,7 @@ import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } f
 import { RequestLookUps } from './look-ups.ts'
 import { type Asked, narrowed, paymentsOf } from './narrowing.ts'
 import { choose, type FieldPayments, keyOfPayment, readPaymentContext } from './payment-context.ts'
+import type { DisclosedEndpoint } from './projection.ts'
 import type { ResolutionFacts, ResolutionFactsLoader } from './store.ts'
 
 /** `for` is what the endpoints are chosen for: anything, until it is read. */
@@ -136,7 +137,7 @@ export function createResolution(deps: Deps) {
       const judged = lookUps.judge(one, () => judgeOne(call, item.alias, one))
       const outcome = judged instanceof Promise ? await judged : judged
       if (outcome.kind === 'resolved')
-        shown += outcome.record.endpoints.length * (1 + (item.fields?.contexts.size ?? 0))
+        shown += outcome.record.shown.ids.length * (1 + (item.fields?.contexts.size ?? 0))
       if (shown >= sliceEndpoints) {
         await nextSlice()
         shown = 0
@@ -213,12 +214,16 @@ export function createResolution(deps: Deps) {
      * that the look-up has not counted is counted here.
      * @throws SignpostError parameter_*, rate_limited
      */
-    async chooseFor(call: Call, record: ResolutionRecord, sent: unknown): Promise<ResolutionRecord['endpoints']> {
+    async chooseFor(
+      call: Call,
+      { shown, counted, alias }: ResolutionRecord,
+      sent: unknown,
+    ): Promise<DisclosedEndpoint[]> {
       const context = readPaymentContext(sent)
-      if (context === null) return record.endpoints
-      if (!record.counted?.has(keyOfPayment(context)))
-        await amounts.settle(call, [{ alias: readAliasInput({ alias: record.alias }, defaultRegion), context }])
-      return choose(context, record.choices).map((at) => record.endpoints[at]!)
+      if (context === null) return shown.endpoints
+      if (!counted?.has(keyOfPayment(context)))
+        await amounts.settle(call, [{ alias: readAliasInput({ alias }, defaultRegion), context }])
+      return shown.only(choose(context, shown.choices)).endpoints
     },
 
     /** What is known of what was resolved, for a caller that asks; null where it can't be told. */
@@ -244,6 +249,6 @@ export function createResolution(deps: Deps) {
 
 /** How many endpoints these show, each copy counted. */
 const disclosed = (outcomes: readonly Outcome[]): number =>
-  outcomes.reduce((sum, outcome) => sum + (outcome.kind === 'resolved' ? outcome.record.endpoints.length : 0), 0)
+  outcomes.reduce((sum, outcome) => sum + (outcome.kind === 'resolved' ? outcome.record.shown.ids.length : 0), 0)
 
 export type Resolution = ReturnType<typeof createResolution>

@@ -45,7 +45,8 @@ export function endpointsOf({ identity, snapshot }: ResolutionFacts): Resolvable
   return readSnapshot(snapshot).map((entry) => readEntry(entry, livemode))
 }
 
-function readEntry(entry: SnapshotEntry, livemode: boolean): ResolvableEndpoint {
+/** One endpoint of a snapshot. */
+export function readEntry(entry: SnapshotEntry, livemode: boolean): ResolvableEndpoint {
   return {
     id: entry[0],
     livemode,

@@ -7,6 +7,7 @@ import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { type Progress, reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolution } from '../../src/resolution/service.ts'
+import type { Shown } from '../../src/resolution/shown.ts'
 import { createResolutionFacts, type ResolutionFactsLoader } from '../../src/resolution/store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { amount, report } from '../support/judge.ts'
@@ -136,20 +137,19 @@ const resolutionOver = (facts: ResolutionFactsLoader) =>
     record: async () => undefined,
   })
 
+/** What an answer says, but for the request's own id. */
+const told = ({ requestId: _, ...rest }: { requestId: string; shown?: Shown }) =>
+  rest.shown ? { ...rest, shown: rest.shown.endpoints } : rest
+
 /** What every caller gets for every name, one by one and in bulk. */
 async function answers(facts: ResolutionFactsLoader, names: readonly string[], callers: readonly Key[]) {
   const resolution = resolutionOver(facts)
   return Promise.all(
     callers.map(async (caller) => ({
       each: await Promise.all(
-        names.map((alias) =>
-          resolution.resolve(callOf(caller), { alias }).then(
-            ({ requestId: _, ...rest }) => rest,
-            ({ code }) => code,
-          ),
-        ),
+        names.map((alias) => resolution.resolve(callOf(caller), { alias }).then(told, ({ code }) => code)),
       ),
-      bulk: (await resolution.resolveBulk(callOf(caller), names)).map(({ requestId: _, ...rest }) => rest),
+      bulk: (await resolution.resolveBulk(callOf(caller), names)).map(told),
     })),
   )
 }

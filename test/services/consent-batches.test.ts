@@ -75,8 +75,8 @@ type Service = ReturnType<typeof resolutionOver>
 
 async function see(service: Service, caller: Key, { name }: Registered): Promise<Seen> {
   try {
-    const { endpoints } = await service.resolve(callOf(caller, ['resolve']), { alias: name })
-    return endpoints.map(({ id, token = null }) => ({ id, token }))
+    const { shown } = await service.resolve(callOf(caller, ['resolve']), { alias: name })
+    return shown.endpoints.map(({ id, token = null }) => ({ id, token }))
   } catch {
     return null
   }

@@ -73,7 +73,7 @@ async function truth(name: string): Promise<unknown> {
   const caller = { ...payer, consumerName: '', scopes: ['resolve'], router: false }
   const call = { caller, requestId: randomUUID(), idempotency: null, release: 'at once' as const, replayed: false }
   return resolution.resolve(call, { alias: name }).then(
-    (found) => ({ ids: found.endpoints.map(({ id }) => id), total: found.disclosure.totalEndpoints }),
+    (found) => ({ ids: found.shown.endpoints.map(({ id }) => id), total: found.disclosure.totalEndpoints }),
     () => 'hidden',
   )
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase } from '../../database/violations.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { encodeId } from '../../kernel/id.ts'
 import { readStored } from '../../kernel/stored.ts'
 import { verifications } from '../../registry/aliases/record.ts'
 import { type AssuranceRow, readAssurance } from './store.ts'
@@ -16,14 +16,13 @@ export type Assurance = {
   changed: AssuranceChange[]
 }
 
-/** What was resolved. `aliasId` is a uuid, the endpoints' ids are public; it is as the caller was shown it. */
-export type Assurable = { aliasId: string; endpoints: readonly { id: string }[] }
+/** What was resolved. `aliasId` is a uuid, and so are the endpoints' ids; it is as the caller was shown it. */
+export type Assurable = { aliasId: string; shown: { readonly ids: readonly string[] } }
 
-function assuranceOf(row: AssuranceRow, { endpoints }: Assurable): Assurance {
-  const disclosed = new Set(endpoints.map(({ id }) => id))
+function assuranceOf(row: AssuranceRow, { shown }: Assurable): Assurance {
   const changed = row.changed
+    .filter(([id]) => shown.ids.includes(id))
     .map(([id, days]): AssuranceChange => ({ endpoint: encodeId('endpoint', id), payeeNames: null, days }))
-    .filter(({ endpoint }) => disclosed.has(endpoint!))
   if (row.names_days !== null) changed.push({ endpoint: null, payeeNames: true, days: row.names_days })
   return {
     alias: {
@@ -45,7 +44,7 @@ export function createAssurance(db: Database) {
   return async (records: readonly Assurable[]): Promise<Assurance[]> => {
     if (records.length === 0) return []
     const aliases = [...new Set(records.map(({ aliasId }) => aliasId))]
-    const endpoints = new Set(records.flatMap(({ endpoints }) => endpoints.map(({ id }) => decodeId('endpoint', id)!)))
+    const endpoints = new Set(records.flatMap(({ shown }) => shown.ids))
     const rows = await readAssurance(db, aliases, [...endpoints]).catch((error) => {
       throw fromDatabase(error)
     })

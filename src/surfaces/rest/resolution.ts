@@ -8,6 +8,7 @@ import type { Assurance, AssuranceChange } from '../../resolution/assurance/serv
 import type { BulkEntry } from '../../resolution/entries.ts'
 import type { ResolutionRecord } from '../../resolution/judging.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
+import { JsonText, longList } from '../long-json.ts'
 import { aliasRecords, namingAlias } from './aliases.ts'
 import { type Noun, route } from './route.ts'
 import { body, nullable, one, text, typeOf } from './schema-parts.ts'
@@ -93,44 +94,43 @@ export const resolutionRecords = {
   }),
 }
 
-const disclosureView = ({ consumer, totalEndpoints, disclosed }: ResolutionRecord['disclosure']) => ({
-  consumer,
-  total_endpoints: totalEndpoints,
-  disclosed,
-})
+type Resolved = Pick<ResolutionRecord, 'type' | 'identity' | 'matchedAlias' | 'shown' | 'disclosure' | 'assurance'>
 
 const changeView = ({ endpoint, payeeNames, days }: AssuranceChange) =>
   payeeNames ? { payee_names: true, days } : { endpoint, days }
 
 /** SPEC: without `include` the answer has no such field. */
-const assuranceView = ({ assurance }: { assurance?: Assurance | null | undefined }) =>
-  assurance ? { assurance: { ...assurance, changed: assurance.changed.map(changeView) } } : {}
+const assuranceText = (assurance: Assurance | null | undefined): string =>
+  assurance ? `,"assurance":${JSON.stringify({ ...assurance, changed: assurance.changed.map(changeView) })}` : ''
 
-/** The answer as a whole says the environment and the request. */
-function bulkEntry(entry: BulkEntry) {
-  if (entry.status === 'consent_pending') return { alias: entry.alias, status: entry.status }
-  if (entry.status === 'error') return { alias: entry.alias, status: entry.status, error: entry.error }
-  const { alias, status, identity, type, matchedAlias, endpoints } = entry
-  const shown = { alias, status, identity, type, matched_alias: matchedAlias, endpoints }
-  return { ...shown, disclosure: disclosureView(entry.disclosure), ...assuranceView(entry) }
+/** What an answer says of a resolved alias. The endpoints are text already; ids, types and numbers need no escapes. */
+function resolvedText({ identity, type, matchedAlias, shown, disclosure, assurance }: Resolved): string {
+  const { consumer, totalEndpoints, disclosed } = disclosure
+  const value = JSON.stringify(matchedAlias.value)
+  return (
+    `"identity":"${identity}","type":"${type}","matched_alias":{"type":"${matchedAlias.type}","value":${value}},` +
+    `"endpoints":${shown.text},"disclosure":{"consumer":"${consumer}","total_endpoints":${totalEndpoints},` +
+    `"disclosed":${disclosed}}${assuranceText(assurance)}`
+  )
 }
 
+/** The answer as a whole says the environment and the request. */
+function bulkEntry(entry: BulkEntry): string {
+  const { alias, status } = entry
+  if (status === 'consent_pending') return JSON.stringify({ alias, status })
+  if (status === 'error') return JSON.stringify({ alias, status, error: entry.error })
+  return `{"alias":${JSON.stringify(alias)},"status":"resolved",${resolvedText(entry)}}`
+}
+
+const endText = (livemode: boolean, requestId: string): string => `"livemode":${livemode},"request_id":"${requestId}"}`
+
 export const resolutionViews = {
-  resolution: (record: ResolutionRecord) => ({
-    identity: record.identity,
-    type: record.type,
-    matched_alias: record.matchedAlias,
-    endpoints: record.endpoints,
-    disclosure: disclosureView(record.disclosure),
-    ...assuranceView(record),
-    livemode: record.livemode,
-    request_id: record.requestId,
-  }),
-  bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call) => ({
-    results: entries.map(bulkEntry),
-    livemode: caller.livemode,
-    request_id: encodeId('request', requestId),
-  }),
+  resolution: (record: ResolutionRecord) =>
+    new JsonText(`{${resolvedText(record)},${endText(record.livemode, record.requestId)}`),
+  bulk: async (entries: readonly BulkEntry[], { caller, requestId }: Call) => {
+    const end = endText(caller.livemode, encodeId('request', requestId))
+    return new JsonText(`{"results":${await longList(entries, bulkEntry)},${end}`)
+  },
 }
 
 /** What a document selects by a field: no argument of the schema. */

@@ -53,11 +53,13 @@ export const resolution: Resolvers = {
       return loadReference(alias, { load: (known) => loaders.resolution.load({ alias: known, fields }) })
     },
     endpoints: (record, { for: payment }, context) =>
-      payment ? context.services.resolution.chooseFor(context, record, payment) : inSlices(context, record.endpoints),
+      payment
+        ? context.services.resolution.chooseFor(context, record, payment)
+        : inSlices(context, record.shown.endpoints),
     assurance: (record, _, { loaders }) => record.assurance ?? loaders.assurance.load(record),
   },
   BulkResolveEntry: {
-    endpoints: (entry, _, context) => ('endpoints' in entry ? inSlices(context, entry.endpoints) : null),
+    endpoints: (entry, _, context) => ('shown' in entry ? inSlices(context, entry.shown.endpoints) : null),
     assurance: (entry, _, context) => assuranceOf(entry, context),
   },
   DisclosedEndpoint: { __resolveType: resolveType },

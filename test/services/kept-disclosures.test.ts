@@ -1,0 +1,194 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { createKeptDisclosures } from '../../src/resolution/kept-disclosures.ts'
+import type { ResolutionFacts } from '../../src/resolution/store.ts'
+import { Keyring, type OpenDataKey, type Purpose } from '../../src/vault/keyring.ts'
+
+const keyOf = (livemode: boolean, purpose: Purpose = 'projection'): OpenDataKey => ({
+  id: randomUUID(),
+  purpose,
+  livemode,
+  primary: true,
+  key: randomBytes(32),
+})
+
+type Endpoint = { id: string; level?: string; type?: string; sealed: string; text?: string }
+
+function scene() {
+  const keys = [keyOf(true), keyOf(false), keyOf(true, 'endpoint_token'), keyOf(false, 'endpoint_token')]
+  const keyring = new Keyring(keys)
+  const opens = vi.spyOn(keyring, 'open')
+  const keep = createKeptDisclosures(keyring)
+  const identityId = randomUUID()
+  const sealed = (id: string, last4: string, livemode = true) =>
+    keyring.seal('projection', id, livemode, JSON.stringify({ last4 })).toString('base64')
+  const endpoint = (last4 = '1234', rest: Partial<Endpoint> = {}): Endpoint => {
+    const id = randomUUID()
+    return { id, sealed: sealed(id, last4), ...rest }
+  }
+  const found = (endpoints: Endpoint[], grant: ResolutionFacts['grant'] = null, livemode = true): ResolutionFacts => ({
+    alias: { id: randomUUID(), livemode, status: 'registered', privacyLevel: 'public' },
+    identity: { id: identityId, livemode, status: 'active', type: 'user' },
+    grant,
+    hasOpenRequest: false,
+    need: 'none',
+    snapshot: JSON.stringify(
+      endpoints.map(({ id, level = 'public', type = 'mobile_money', sealed, text = 'USD' }) => [
+        ...[id, type, 'active', level, 0, 1],
+        [[text, 'mpesa', null]],
+        sealed,
+      ]),
+    ),
+  })
+  const disclose = (consumerId: string, facts: ResolutionFacts) =>
+    keep({ livemode: facts.identity!.livemode, scopes: ['resolve'], consumerId }, facts)
+  const show = (consumerId: string, facts: ResolutionFacts) => {
+    const { shown, disclosed } = disclose(consumerId, facts)
+    expect(JSON.parse(shown.text)).toEqual(shown.endpoints)
+    expect(shown.ids).toHaveLength(shown.endpoints.length)
+    return { last4: shown.endpoints.map(({ last4 }) => last4), total: disclosed.total }
+  }
+  return { keys, keyring, opens, endpoint, sealed, found, disclose, show }
+}
+
+const grantOn = (...endpoints: string[]) => ({
+  id: randomUUID(),
+  livemode: true,
+  active: true,
+  all: false,
+  aliases: [],
+  endpoints,
+})
+
+test('the same snapshot is opened once for a consumer, and reads the same', () => {
+  const { show, opens, endpoint, found } = scene()
+  const facts = found([endpoint('1234'), endpoint('5678', { level: 'private' })])
+  expect(show('ann', facts)).toEqual({ last4: ['1234'], total: 2 })
+  expect(show('ann', facts)).toEqual({ last4: ['1234'], total: 2 })
+  expect(opens).toHaveBeenCalledTimes(1)
+})
+
+test('one consumer never meets what was opened for another', () => {
+  const { show, opens, endpoint, found } = scene()
+  const facts = found([endpoint()])
+  show('ann', facts)
+  show('bob', facts)
+  expect(opens).toHaveBeenCalledTimes(2)
+  show('ann', facts)
+  expect(opens).toHaveBeenCalledTimes(2)
+})
+
+test('any change of a snapshot is obeyed at once, and opens nothing that is still the same', () => {
+  const { show, disclose, opens, endpoint, sealed, found } = scene()
+  const [one, two] = [endpoint('1234'), endpoint('5678')]
+  show('ann', found([one, two]))
+  opens.mockClear()
+  expect(show('ann', found([one, { ...two, level: 'private' }]))).toEqual({ last4: ['1234'], total: 2 })
+  expect(show('ann', found([one]))).toEqual({ last4: ['1234'], total: 1 })
+  const priced = disclose('ann', found([{ ...one, text: 'EUR' }]))
+  expect(priced.shown.endpoints[0]!.capabilities).toEqual([{ asset: 'EUR', rail: 'mpesa' }])
+  expect(opens).not.toHaveBeenCalled()
+  expect(show('ann', found([{ ...one, sealed: sealed(one.id, '9999') }]))).toEqual({ last4: ['9999'], total: 1 })
+  expect(opens).toHaveBeenCalledTimes(1)
+})
+
+test('a change of a type shows the fields of the new one', () => {
+  const { disclose, endpoint, found } = scene()
+  const one = endpoint('1234')
+  expect(disclose('ann', found([one])).shown.endpoints[0]).toMatchObject({ last4: '1234' })
+  const wallet = disclose('ann', found([{ ...one, type: 'crypto_wallet' }])).shown.endpoints[0]!
+  expect(Object.keys(wallet)).toEqual(['id', 'type', 'capabilities'])
+  expect(disclose('ann', found([one])).shown.endpoints[0]).toMatchObject({ last4: '1234' })
+})
+
+test('what a grant adds, a grant that ended or covers another endpoint does not show', () => {
+  const { show, disclose, endpoint, found } = scene()
+  const open = endpoint('1234', { level: 'public' })
+  const one = endpoint('5678', { level: 'consent_required', type: 'bank_account' })
+  const other = endpoint('9999', { level: 'consent_required' })
+  const all = [open, one, other]
+  const byId = (...endpoints: Endpoint[]) => endpoints.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const last4Of = new Map([
+    [open.id, '1234'],
+    [one.id, '5678'],
+    [other.id, '9999'],
+  ])
+  const seen = (...endpoints: Endpoint[]) => ({
+    last4: byId(...endpoints).map(({ id }) => last4Of.get(id)),
+    total: 3,
+  })
+  for (const _ of [1, 2]) {
+    expect(show('ann', found(all))).toEqual(seen(open))
+    expect(show('ann', found(all, grantOn(one.id)))).toEqual(seen(open, one))
+    expect(show('ann', found(all, grantOn(other.id)))).toEqual(seen(open, other))
+    expect(show('ann', found(all, { ...grantOn(), all: true }))).toEqual(seen(open, one, other))
+    expect(show('ann', found(all, { ...grantOn(one.id), active: false }))).toEqual(seen(open))
+  }
+  const token = (facts: ResolutionFacts) => disclose('ann', facts).shown.endpoints.map((shown) => shown.token)
+  const bank = { ...one, level: 'public' }
+  expect(token(found([bank]))).toEqual([null])
+  expect(token(found([bank], grantOn(one.id)))).toEqual([expect.stringMatching(/^tok_/)])
+  expect(token(found([bank]))).toEqual([null])
+})
+
+test('a ciphertext that is forged, or was moved to another endpoint or environment, does not open', () => {
+  const { show, endpoint, found } = scene()
+  const one = endpoint()
+  show('ann', found([one]))
+  const changed = Buffer.from(one.sealed, 'base64')
+  changed[30]! ^= 1
+  expect(() => show('ann', found([{ ...one, sealed: changed.toString('base64') }]))).toThrow('not authentic')
+  expect(() => show('ann', found([{ ...one, id: randomUUID() }]))).toThrow()
+  expect(() => show('ann', found([one], null, false))).toThrow()
+})
+
+test('what a lost data key sealed does not open any more', () => {
+  const { show, keys, keyring, endpoint, found } = scene()
+  const facts = found([endpoint()])
+  show('ann', facts)
+  keyring.replace([keys[0]!, keyOf(false)], performance.now())
+  expect(show('ann', facts).last4).toEqual(['1234'])
+  keyring.replace([keyOf(true), keys[1]!], performance.now())
+  expect(() => show('ann', facts)).toThrow('not known')
+})
+
+test('nothing is kept for longer than two minutes of use', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const { show, opens, endpoint, found } = scene()
+    const facts = found([endpoint()])
+    show('ann', facts)
+    for (const _ of [1, 2]) {
+      vi.advanceTimersByTime(60_001)
+      show('bob', facts)
+    }
+    opens.mockClear()
+    show('ann', facts)
+    expect(opens).toHaveBeenCalledTimes(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what is kept is bounded: what was used longest ago is opened again', () => {
+  const { disclose, opens, endpoint, found } = scene()
+  const facts = found([endpoint()])
+  disclose('ann', facts)
+  // Two halves of 32,768 identities: one under as many consumers as it takes.
+  for (let at = 0; at < 2 * 32_768; at++) disclose(`consumer ${at}`, facts)
+  opens.mockClear()
+  disclose('ann', facts)
+  expect(opens).toHaveBeenCalledTimes(1)
+})
+
+test('what endpoints are chosen by is read of the same snapshot, in the order in which they are shown', () => {
+  const { disclose, endpoint, found } = scene()
+  const facts = found([endpoint('1234', { text: 'EUR' }), endpoint('5678', { text: 'USD' })])
+  for (const _ of [1, 2]) {
+    const { shown } = disclose('ann', facts)
+    const assets = shown.endpoints.map(({ capabilities }) => capabilities[0]!.asset)
+    expect(shown.choices.map(({ capabilities }) => capabilities[0]!.asset)).toEqual(assets)
+    const { ids, endpoints, text } = shown.only([1])
+    expect([ids, endpoints, JSON.parse(text)]).toEqual([[shown.ids[1]], [shown.endpoints[1]], [shown.endpoints[1]]])
+  }
+})
