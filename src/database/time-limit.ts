@@ -13,14 +13,16 @@ export function createTimeLimit(limitMs: number) {
 
   function look(): void {
     const begunBefore = performance.now() - limitMs
-    for (const work of underWay) {
-      if (work.since > begunBefore) continue
-      underWay.delete(work)
-      work.giveUp(new Error('Query read timeout'))
-    }
+    const late = [...underWay].filter(({ since }) => since <= begunBefore)
+    // What was answered while this process was busy is not late: its answer is read between the timers and this.
+    if (late.length > 0) setImmediate(giveUp, late)
     if (underWay.size > 0) return
     clearInterval(clock)
     clock = undefined
+  }
+
+  function giveUp(late: readonly UnderWay[]): void {
+    for (const work of late) if (underWay.delete(work)) work.giveUp(new Error('Query read timeout'))
   }
 
   return <T>(work: Promise<T>): Promise<T> =>

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createTimeLimit } from '../../src/database/time-limit.ts'
@@ -26,6 +27,34 @@ test('work that takes too long is given up within a quarter more, each by its ow
   // The clock had stopped meanwhile: it starts again for the next.
   await pause(100)
   expect(await spent(never())).toBeGreaterThanOrEqual(199)
+})
+
+const answering = `
+const { parentPort, workerData } = require('node:worker_threads')
+parentPort.on('message', () => {
+  parentPort.postMessage('rows')
+  Atomics.store(workerData, 0, 1)
+  Atomics.notify(workerData, 0)
+})
+parentPort.postMessage('ready')`
+
+test('what was answered in time is not given up because this process was busy when the answer came', async () => {
+  const inTime = createTimeLimit(40)
+  const answered = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(answering, { eval: true, workerData: answered })
+  try {
+    await new Promise((ready) => worker.once('message', ready))
+    const work = inTime(new Promise((resolve) => worker.once('message', resolve)))
+    // From here the clock of the limit comes before what has arrived.
+    await new Promise(setImmediate)
+    const began = performance.now()
+    worker.postMessage('ask')
+    Atomics.wait(answered, 0, 0)
+    while (performance.now() - began < 100);
+    expect(await work).toBe('rows')
+  } finally {
+    await worker.terminate()
+  }
 })
 
 test('a look-up that waits for a lock is refused as overloaded, and the next one is answered when the lock is gone', async () => {
