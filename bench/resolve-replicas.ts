@@ -10,6 +10,7 @@ import { migrate } from '../src/database/migrate.ts'
 import { administer, withClient } from '../test/support/admin.ts'
 import { startKeeper } from '../test/support/keeper.ts'
 import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
+import { counted, metricsToken, readScrape, scrape } from '../test/support/scrape.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
 import { processorTime, spentBetween } from './load/processor-time.ts'
 import { startService } from './load/service.ts'
@@ -23,8 +24,10 @@ const { scratch, stop: stopKeeper } = await startKeeper({ scratchOnly: true })
 const ends: (() => unknown)[] = []
 const secret = randomBytes(32).toString('base64')
 
-type Arm = { name: string; wire: Wire; pid: number }
+type Arm = { name: string; url: string; wire: Wire; pid: number }
 type Cost = { primaryUs: number; p50: number; perSecond: number }
+
+const readCounts = async ({ url }: Arm) => readScrape(await scrape(url))
 
 async function openArm(name: string, primary: Node, env: Record<string, string>): Promise<Arm> {
   const service = await startService({
@@ -32,6 +35,7 @@ async function openArm(name: string, primary: Node, env: Record<string, string>)
     ENCRYPTION_KEY: secret,
     RATE_LIMITS: 'off',
     WEBHOOK_WORKER: 'off',
+    METRICS_TOKEN: metricsToken,
     MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_IN_FLIGHT: '2000',
     MAX_IN_FLIGHT_PER_CONSUMER: '2000',
@@ -43,31 +47,38 @@ async function openArm(name: string, primary: Node, env: Record<string, string>)
     service.process.kill('SIGTERM')
     await service.exited
   })
-  return { name, wire, pid: service.process.pid! }
+  return { name, url: service.url, wire, pid: service.process.pid! }
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** Measures one while the others stand still: what idle gateways ask of the primary is not its cost. */
-async function measureAlone(arm: Arm, arms: readonly Arm[], primary: Node, key: string): Promise<Cost> {
+/**
+ * Runs one while the others stand still: what idle gateways ask of the primary is not its cost. Before that it answers
+ * for a while: one that stood still finds its connections closed, and what it makes of new ones is not its cost either.
+ */
+async function alone<T>(arm: Arm, arms: readonly Arm[], key: string, run: () => Promise<T>): Promise<T> {
   const others = arms.filter(({ pid }) => pid !== arm.pid)
   for (const { pid } of others) process.kill(pid, 'SIGSTOP')
   try {
-    return await measure(arm, primary, key)
+    await load(arm, key, Math.ceil(requests / 4))
+    return await run()
   } finally {
     for (const { pid } of others) process.kill(pid, 'SIGCONT')
   }
 }
 
-async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost> {
-  const before = await processorTime(primary)
-  const began = performance.now()
-  const times = await inLanes(Array.from({ length: requests }), width, async () => {
+const load = ({ wire }: Arm, key: string, count: number): Promise<number[]> =>
+  inLanes(Array.from({ length: count }), width, async () => {
     const asked = performance.now()
     const { status, text } = await wire.send('POST', '/v1/resolve', { key, body: { alias: '@grown' } })
     if (status !== 200) throw new Error(`${status} ${text}`)
     return performance.now() - asked
   })
+
+async function measure(arm: Arm, primary: Node, key: string): Promise<Cost> {
+  const before = await processorTime(primary)
+  const began = performance.now()
+  const times = await load(arm, key, requests)
   const seconds = (performance.now() - began) / 1_000
   const after = await processorTime(primary)
   return {
@@ -79,11 +90,14 @@ async function measure({ wire }: Arm, primary: Node, key: string): Promise<Cost>
 
 /** What reaches the primary while a set-up is measured, the dearest first. */
 async function printStatements(arm: Arm, primary: Node, key: string): Promise<void> {
-  await administer(primary.url, 'create extension if not exists pg_stat_statements')
   await administer(primary.url, 'select pg_stat_statements_reset()')
+  const counts = await readCounts(arm)
   const before = await processorTime(primary)
   await measure(arm, primary, key)
   const after = await processorTime(primary)
+  const rises = counted(counts, await readCounts(arm))
+  for (const [series, rise] of Object.entries(rises))
+    if (/resolve_(batches|replica_fallbacks)/.test(series)) console.log(`${String(rise).padStart(8)}     ${series}`)
   const spent = [...after].map(([pid, at]) => [pid, at - (before.get(pid) ?? 0)] as const).filter(([, ms]) => ms > 0.5)
   for (const [pid, ms] of spent.toSorted(([, a], [, b]) => b - a)) {
     const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -115,6 +129,7 @@ try {
   const watched = process.env.STATEMENTS ? { shared_preload_libraries: 'pg_stat_statements' } : {}
   const primary = await startPrimary(scratch, 'primary', { max_connections: '100', ...watched })
   ends.unshift(primary.stop)
+  if (process.env.STATEMENTS) await administer(primary.url, 'create extension pg_stat_statements')
   await migrate(primary.url)
   const records = await startPrimary(scratch, 'records')
   ends.unshift(records.stop)
@@ -138,7 +153,7 @@ try {
   for (let round = 0; round < rounds; round++) {
     for (const arm of arms.toSorted(() => Math.random() - 0.5)) {
       await administer(primary.url, 'checkpoint')
-      costs.get(arm)!.push(await measureAlone(arm, all, primary, key))
+      costs.get(arm)!.push(await alone(arm, all, key, () => measure(arm, primary, key)))
     }
   }
   const base = costs.get(arms[0]!)!
@@ -153,7 +168,8 @@ try {
       `| ${arm.name} | ${of('primaryUs', 1)} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}) | ${of('p50', 1)} | ${of('perSecond', 0)} |`,
     )
   }
-  if (process.env.STATEMENTS) await printStatements(arms.at(-1)!, primary, key)
+  const shown = arms[Number(process.env.SHOWN ?? arms.length - 1)]!
+  if (process.env.STATEMENTS) await alone(shown, all, key, () => printStatements(shown, primary, key))
 } finally {
   for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
   await stopKeeper()
