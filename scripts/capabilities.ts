@@ -4,8 +4,33 @@ export type Capability = {
   readonly shows: string
   /** What runs, one after another: shell commands, with the programs of node_modules/.bin. */
   readonly commands: readonly string[]
+  /** The same commands by names, where each may run on its own and the page is put together. */
+  readonly parts?: Readonly<Record<string, string>>
   /** Whether the last command writes the page itself, when asked to by these options. */
   readonly writes?: string
+}
+
+/** The short ones first: whoever watches sees early what is wrong. The last two take half an hour and more. */
+const growthParts = {
+  'suite-before-control': 'node scripts/test-before-migration.ts --control test/services/aliases.test.ts',
+  'suite-before': 'node scripts/test-before-migration.ts',
+  controls:
+    'TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/resolve-controls.test.ts test/growth/resolve-refusals.test.ts',
+  gateways:
+    'TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/gateways.test.ts test/growth/read-replicas.test.ts',
+  cut: 'CUT_SECONDS=20 STRICT=1 TEST_POSTGRES=15 vitest run test/growth/replicas-cut.test.ts',
+  simulation: 'READ_INDEX_RUNS=100000 vitest run test/domain/read-index',
+  'record-inserts': 'PREFILL=2000000 node bench/record-inserts.ts',
+  replicas: 'REQUESTS=20000 STATEMENTS=1 node bench/resolve-replicas.ts',
+  races: 'TEST_GATEWAYS=2 vitest run --no-file-parallelism test/races test/services/idempotency.test.ts',
+  failover:
+    'GROWTH=1 TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/failover.growth.ts test/growth/rolling-restart.growth.ts',
+  'look-up-failover': 'LOOK_UP_FAILOVERS=3 TEST_POSTGRES=15 vitest run test/growth/failover-look-ups.test.ts',
+  move: 'MOVED_ROWS=10000000 TEST_POSTGRES=15 vitest run test/growth/moving.test.ts',
+  'revocations-held':
+    "REPLICA_ROUNDS=1000 TEST_POSTGRES=15 vitest run test/growth/resolve-replicas.test.ts -t 'both replicas|held back|SIGSTOP|cut off'",
+  'revocations-moved':
+    "REPLICA_ROUNDS=1000 TEST_POSTGRES=15 vitest run test/growth/resolve-replicas.test.ts -t 'vacuumed|older copy|promoted|primary away'",
 }
 
 /** Every capability with its full counts; `npm test` and `.ci/run` take fewer of each. */
@@ -106,24 +131,8 @@ export const capabilities: Readonly<Record<string, Capability>> = {
   growth: {
     shows:
       'several gateways, replicas that lag, hang or stray, restarts in turn, failovers, the move of rows from 0.1, and what they cost',
-    // The short ones first: whoever watches sees early what is wrong.
-    commands: [
-      'node scripts/test-before-migration.ts --control test/services/aliases.test.ts',
-      'node scripts/test-before-migration.ts',
-      'TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/resolve-controls.test.ts test/growth/resolve-refusals.test.ts',
-      'TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/gateways.test.ts test/growth/read-replicas.test.ts',
-      'CUT_SECONDS=20 STRICT=1 TEST_POSTGRES=15 vitest run test/growth/replicas-cut.test.ts',
-      'READ_INDEX_RUNS=100000 vitest run test/domain/read-index',
-      'PREFILL=2000000 node bench/record-inserts.ts',
-      'REQUESTS=20000 STATEMENTS=1 node bench/resolve-replicas.ts',
-      'TEST_GATEWAYS=2 vitest run --no-file-parallelism test/races test/services/idempotency.test.ts',
-      'GROWTH=1 TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/failover.growth.ts test/growth/rolling-restart.growth.ts',
-      'LOOK_UP_FAILOVERS=3 TEST_POSTGRES=15 vitest run test/growth/failover-look-ups.test.ts',
-      'MOVED_ROWS=10000000 TEST_POSTGRES=15 vitest run test/growth/moving.test.ts',
-      // Half an hour and more: in two, so that a run that is cut off keeps the first.
-      "REPLICA_ROUNDS=1000 TEST_POSTGRES=15 vitest run test/growth/resolve-replicas.test.ts -t 'both replicas|held back|SIGSTOP|cut off'",
-      "REPLICA_ROUNDS=1000 TEST_POSTGRES=15 vitest run test/growth/resolve-replicas.test.ts -t 'vacuumed|older copy|promoted|primary away'",
-    ],
+    commands: Object.values(growthParts),
+    parts: growthParts,
   },
   console: {
     shows: 'how long each page of the console takes, with 10,000 identities',

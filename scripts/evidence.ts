@@ -1,15 +1,16 @@
 // npm run evidence -- CAPABILITY [options of its last command]
 //
 // Runs a capability with its full counts, and writes what came out into docs/evidence, after each command: a run that is cut
-// off keeps what it has. `--list` prints the capabilities.
+// off keeps what it has. `--list` prints the capabilities. `--part NAME` runs one part of a capability that has parts.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, homedir, hostname, platform, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { capabilities } from './capabilities.ts'
+import { type Capability, capabilities } from './capabilities.ts'
+import { chosenParts, partsPage, readSections } from './evidence-parts.ts'
 
 const root = join(import.meta.dirname, '..')
 const shownLines = 60
@@ -65,6 +66,9 @@ async function run(command: string): Promise<Outcome> {
 
 const verdict = ({ code }: Outcome) => (code === 0 ? 'passed' : `failed with exit code ${code}`)
 
+const block = ({ command, output }: Outcome) =>
+  `\`${command}\`\n\n\`\`\`text\n${tail(publishable(output)).replaceAll('```', "'''")}\n\`\`\`\n`
+
 /** The page of a capability. `waiting` are the commands that have not run, or did not end. */
 export function page(
   name: string,
@@ -73,10 +77,7 @@ export function page(
   waiting: readonly string[] = [],
 ): string {
   const rows = Object.entries(about).map(([what, value]) => `| ${what} | ${value} |`)
-  const parts = outcomes.map(
-    (outcome) =>
-      `## ${verdict(outcome)}, ${outcome.seconds} s\n\n\`${outcome.command}\`\n\n\`\`\`text\n${tail(publishable(outcome.output)).replaceAll('```', "'''")}\n\`\`\`\n`,
-  )
+  const parts = outcomes.map((outcome) => `## ${verdict(outcome)}, ${outcome.seconds} s\n\n${block(outcome)}`)
   const cut =
     waiting.length === 0
       ? ''
@@ -92,18 +93,40 @@ ${rows.join('\n')}
 ${parts.join('\n')}${cut}`
 }
 
+const whereAndWhen = () => ({
+  Commit: commit(),
+  Date: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  Machine: machine(),
+})
+
+/** Runs some parts, and puts each into the page in the place of what the page had of it. */
+async function runParts(name: string, parts: NonNullable<Capability['parts']>, options: readonly string[]) {
+  const file = join(root, `docs/evidence/${name}.md`)
+  const names = Object.keys(parts)
+  let failed = 0
+  for (const part of chosenParts(options, names)) {
+    console.log(`\n[${part}] ${parts[part]}`)
+    const about = Object.values(whereAndWhen()).join('; ')
+    const outcome = await run(parts[part]!)
+    console.log(`[${part}] ${verdict(outcome)}, ${outcome.seconds} s`)
+    if (outcome.code !== 0) failed++
+    // Read again for each: another part may have ended meanwhile.
+    const sections = new Map(readSections(existsSync(file) ? readFileSync(file, 'utf8') : ''))
+    sections.set(part, `## ${part}: ${verdict(outcome)}, ${outcome.seconds} s\n\n${about}\n\n${block(outcome)}`)
+    writeFileSync(file, partsPage({ capability: name, shows: capabilities[name]!.shows, shownLines }, names, sections))
+  }
+  return failed === 0 ? 0 : 1
+}
+
 async function main([name, ...options]: readonly string[]): Promise<number> {
   if (name === undefined || !Object.hasOwn(capabilities, name)) {
     const width = Math.max(...Object.keys(capabilities).map((key) => key.length))
     for (const [key, { shows }] of Object.entries(capabilities)) console.log(`${key.padEnd(width)}  ${shows}`)
     return name === '--list' ? 0 : 2
   }
-  const { commands, writes } = capabilities[name]!
-  const about = {
-    Commit: commit(),
-    Date: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    Machine: machine(),
-  }
+  const { commands, writes, parts } = capabilities[name]!
+  if (parts !== undefined) return runParts(name, parts, options)
+  const about = whereAndWhen()
   const last = [writes ?? '', ...options].filter((word) => word !== '')
   const asked = commands.map((command, index) => (index < commands.length - 1 ? command : [command, ...last].join(' ')))
   const outcomes: Outcome[] = []

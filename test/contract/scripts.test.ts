@@ -6,6 +6,7 @@ import { capabilities } from '../../scripts/capabilities.ts'
 import { countOf, failuresOf, groupsOf, summary } from '../../scripts/ci.ts'
 import { stages } from '../../scripts/ci-stages.ts'
 import { page, publishable, tail } from '../../scripts/evidence.ts'
+import { chosenParts, partsPage, readSections } from '../../scripts/evidence-parts.ts'
 import { chosen, generators } from '../../scripts/generate.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -165,4 +166,45 @@ test('light stages run beside their light neighbours, and every other stage alon
   expect(alone.flat().map(({ name }) => name)).toEqual(
     expect.arrayContaining(['quick tests', 'thorough tests', 'behind PgBouncer']),
   )
+})
+
+test('parts of evidence that were run at different times make one page, in their order, each once', () => {
+  const names = ['first', 'second', 'third-one']
+  const about = { capability: 'growth', shows: 'all', shownLines: 60 }
+  const section = (name: string, text: string) =>
+    `## ${name}: passed, 7 s\n\nabc; 2026\n\n\`run\`\n\n\`\`\`text\n${text}\n\`\`\`\n`
+  // A heading in an output begins nothing; what is no part any more goes.
+  const second = section('second', '## first: not this\nout')
+  const made = partsPage(
+    about,
+    names,
+    new Map([
+      ['gone', section('gone', '')],
+      ['third-one', section('third-one', 'x')],
+      ['second', second],
+    ]),
+  )
+  expect(made.match(/^## (?!first: not).*$/gm)).toEqual([
+    '## second: passed, 7 s',
+    '## third-one: passed, 7 s',
+    '## not run',
+  ])
+  expect(made).toMatch(/## not run\n\n- first\n$/)
+  const read = readSections(made)
+  expect([...read.keys()]).toEqual(['second', 'third-one'])
+  expect(read.get('second')).toBe(second)
+  // What was read makes the same page, and a part that runs again takes its own place.
+  expect(partsPage(about, names, read)).toBe(made)
+  const again = partsPage(
+    about,
+    names,
+    new Map([...read, ['first', section('first', 'a')], ['second', section('second', 'b')]]),
+  )
+  expect([...readSections(again)]).toEqual(names.map((name, n) => [name, section(name, ['a', 'b', 'x'][n]!)]))
+  expect(again).not.toContain('not run')
+
+  expect(chosenParts([], names)).toEqual(names)
+  expect(chosenParts(['--part', 'third-one', '--part', 'first'], names)).toEqual(['first', 'third-one'])
+  for (const wrong of [['--part'], ['--part', 'fourth'], ['first'], ['--parts', 'first']])
+    expect(() => chosenParts(wrong, names)).toThrow('first, second, third-one')
 })
