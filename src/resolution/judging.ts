@@ -63,11 +63,26 @@ export type Judgement =
 /** What a refusal hides is not asked of the policy. */
 const unread = Object.freeze([])
 
+/** All items of a bulk have the same caller and request: an id that comes again is not encoded again. */
+function encodedOnce(kind: 'consumer' | 'request'): (uuid: string) => string {
+  let last = ''
+  let encoded = ''
+  return (uuid) => {
+    if (uuid !== last) {
+      encoded = encodeId(kind, uuid)
+      last = uuid
+    }
+    return encoded
+  }
+}
+
 /**
  * Judges what was found of an alias, and renders what may be seen: nothing is opened or rendered before the verdict.
  */
 export function createJudge(keyring: Keyring) {
   const disclose = createKeptDisclosures(keyring)
+  const consumerIdOf = encodedOnce('consumer')
+  const requestIdOf = encodedOnce('request')
 
   return function judge(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Judgement {
     const { caller } = call
@@ -85,12 +100,12 @@ export function createJudge(keyring: Keyring) {
         matchedAlias: { type: alias.type, value: alias.value },
         shown,
         disclosure: {
-          consumer: encodeId('consumer', caller.consumerId),
+          consumer: consumerIdOf(caller.consumerId),
           totalEndpoints: disclosed.total,
           disclosed: disclosed.ids.length,
         },
         livemode: caller.livemode,
-        requestId: encodeId('request', call.requestId),
+        requestId: requestIdOf(call.requestId),
         aliasId: known!.id,
       },
       bytes: disclosed.bytes,

@@ -1,6 +1,5 @@
 import type { Limits } from '../access/quotas/service.ts'
 import type { UsageCounter } from '../access/usage/counter.ts'
-import type { UsageCount } from '../access/usage/rules.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
@@ -12,6 +11,7 @@ import { inTurns } from './admitted-turns.ts'
 import { type Amounts, noAmounts } from './amounts.ts'
 import type { Assurable, Assurance, Assure } from './assurance/service.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
+import { countedAs, type ResolutionCounts, usageOf } from './counts.ts'
 import { type BulkEntry, entryOf, type Outcome, referenceOf } from './entries.ts'
 import { createJudge, type Disclosure, type Judgement, type ResolutionRecord } from './judging.ts'
 import { RequestLookUps } from './look-ups.ts'
@@ -65,20 +65,6 @@ const namedOf = (items: readonly (Asked | SignpostError)[], outcomes: readonly O
   )
 
 const notFound = () => new SignpostError('alias_not_found')
-
-/** What items came to. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
-export type ResolutionCounts = Record<'resolved' | 'miss' | 'consent_pending' | 'failed' | 'malformed', number>
-
-const countedAs = (outcome: Outcome): keyof ResolutionCounts => {
-  if (outcome.kind !== 'hidden') return outcome.kind
-  return outcome.isPending ? 'consent_pending' : 'miss'
-}
-
-const usageOf: { [K in keyof ResolutionCounts]?: UsageCount } = {
-  resolved: 'resolves',
-  miss: 'misses',
-  consent_pending: 'consentPending',
-}
 
 /** So many endpoints are opened before others have their turn: a third of a millisecond. Only what is disclosed is opened. */
 const sliceEndpoints = 50
