@@ -21,6 +21,7 @@ import { createDisclosureRecorder } from '../src/resolution/disclosures/recorder
 import { createResolution } from '../src/resolution/service.ts'
 import { createResolutionFacts } from '../src/resolution/store.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
+import { interval, median, quantile, sortedOf } from './bootstrap.ts'
 import type { Burst } from './disclosure-load.ts'
 import { childrenOf, spent } from './load/processor-time.ts'
 
@@ -36,6 +37,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     identities: { type: 'string', default: '1000' },
     prefill: { type: 'string', default: '300000' },
+    /** Prints the pairs' ratios alone, for the run of the ladder. */
+    json: { type: 'boolean', default: false },
   },
 })
 const pairs = Number(values.pairs)
@@ -44,12 +47,15 @@ const identities = Number(values.identities)
 const warmUpMs = 700
 const bulkItems = 100
 
+/** Of each pair: requests a second with records over those without. */
+export type RecordRatios = { control: number[]; single: number[]; bulk: number[]; lines: string[] }
+
 type Load = (ms: number) => Promise<number>
 
 /** Identities with a public username and two public endpoints. @returns the usernames */
-async function register(app: App, consumerId: string): Promise<string[]> {
+async function register(app: App, consumerId: string, keyId: string): Promise<string[]> {
   const call = (): Call => ({
-    caller: { consumerId, consumerName: 'bench', keyId: '', livemode: false, scopes: ['*'], router: false },
+    caller: { consumerId, consumerName: 'bench', keyId, livemode: false, scopes: ['*'], router: false },
     requestId: app.newId(),
     idempotency: null,
     release: 'at once',
@@ -124,18 +130,6 @@ function openLoad(burst: Burst): { load: Load; close: () => Promise<number> } {
   }
 }
 
-const quantile = (sorted: readonly number[], q: number) => sorted[Math.round(q * (sorted.length - 1))]!
-const sortedOf = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
-const median = (numbers: readonly number[]) => quantile(sortedOf(numbers), 0.5)
-
-/** Bootstrap 95 % interval of the median. */
-function interval(numbers: readonly number[]): [number, number] {
-  const medians = Array.from({ length: 2_000 }, () =>
-    median(numbers.map(() => numbers[Math.floor(Math.random() * numbers.length)]!)),
-  )
-  return [quantile(sortedOf(medians), 0.025), quantile(sortedOf(medians), 0.975)]
-}
-
 const percent = (ratio: number) => `${((1 - ratio) * 100).toFixed(1)} %`
 
 /** Seconds of CPU that this thread (the server) and every process of PostgreSQL have used. */
@@ -160,11 +154,18 @@ async function burst({ records, postmaster }: Bench, load: Load, variant: Varian
   return { rate, cpu: cpu / requests }
 }
 
-function report(name: string, unit: string, pairs: readonly (readonly [on: number, off: number])[], higher: boolean) {
+const said: string[] = []
+
+function report(
+  name: string,
+  unit: string,
+  pairs: readonly (readonly [on: number, off: number])[],
+  higher: boolean,
+): number[] {
   const ratios = pairs.map(([on, off]) => (higher ? on / off : off / on))
   const [low, high] = interval(ratios)
   const sorted = sortedOf(ratios)
-  console.log(
+  said.push(
     [
       name.padEnd(26),
       `cost ${percent(median(ratios))}`.padEnd(14),
@@ -174,9 +175,16 @@ function report(name: string, unit: string, pairs: readonly (readonly [on: numbe
       unit,
     ].join(' '),
   )
+  if (!values.json) console.log(said.at(-1))
+  return ratios
 }
 
-async function measure(bench: Bench, name: string, load: Load, variants: readonly [Variant, Variant]): Promise<void> {
+async function measure(
+  bench: Bench,
+  name: string,
+  load: Load,
+  variants: readonly [Variant, Variant],
+): Promise<number[]> {
   const rates: [number, number][] = []
   const cpus: [number, number][] = []
   for (let pair = 0; pair < pairs; pair++) {
@@ -186,8 +194,9 @@ async function measure(bench: Bench, name: string, load: Load, variants: readonl
     rates.push([found[0]!.rate, found[1]!.rate])
     cpus.push([found[0]!.cpu, found[1]!.cpu])
   }
-  report(name, 'requests/s', rates, true)
+  const ratios = report(name, 'requests/s', rates, true)
   report(name, 'µs CPU/request', cpus, false)
+  return ratios
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
@@ -201,8 +210,8 @@ try {
   const server = await startServer(app)
   const consumerId = await ensureConsumer(app.db, 'bench', app.newId)
   const grant = { consumerId, livemode: false, scopes: ['resolve'], name: null, router: false, expiresAt: null }
-  const { secret: key } = await issueApiKey(app.db, app.keyring, app.newId(), grant)
-  const names = await register(app, consumerId)
+  const { row, secret: key } = await issueApiKey(app.db, app.keyring, app.newId(), grant)
+  const names = await register(app, consumerId, row.id)
   await prefill(app, Number(values.prefill))
 
   const records = switchable(app)
@@ -222,10 +231,13 @@ try {
     ),
     connections: 8,
   })
-  console.log(`${pairs} pairs of ${burstMs / 1_000} s, ${identities} identities, ${values.prefill} records before`)
-  await measure(bench, 'control: off against off', single.load, ['off', 'off'])
-  await measure(bench, 'resolve', single.load, ['on', 'off'])
-  await measure(bench, `bulk resolve, ${bulkItems} items`, bulk.load, ['on', 'off'])
+  said.push(`${pairs} pairs of ${burstMs / 1_000} s, ${identities} identities, ${values.prefill} records before`)
+  if (!values.json) console.log(said.at(-1))
+  const control = await measure(bench, 'control: off against off', single.load, ['off', 'off'])
+  const ofSingle = await measure(bench, 'resolve', single.load, ['on', 'off'])
+  const ofBulk = await measure(bench, `bulk resolve, ${bulkItems} items`, bulk.load, ['on', 'off'])
+  const ratios: RecordRatios = { control, single: ofSingle, bulk: ofBulk, lines: said }
+  if (values.json) console.log(JSON.stringify(ratios))
   await Promise.all([single.close(), bulk.close(), records.close()])
   await server.stop()
   await app.close()

@@ -24,7 +24,7 @@ export async function fillRegistry(databaseUrl: string, encryptionKey: Buffer, a
   const consumerId = await ensureConsumer(app.db, 'bench', app.newId)
   const key = { consumerId, livemode: false, scopes: ['*'] as const, name: null, router: false, expiresAt: null }
   const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), key as never)
-  const limits = JSON.stringify({ requests: raised, resolve: raised, misses: raised })
+  const limits = JSON.stringify({ requests: raised, resolve: raised, misses: raised, grants: raised })
   await app.db
     .updateTable('consumer')
     .set({ limits: limits as never })

@@ -24,6 +24,13 @@ const rungRow = ([name, list]: [string, readonly Measured[]]) => {
   return `| ${cells.join(' | ')} |`
 }
 
+/** A part that is run by itself has no rungs. */
+function rungTable(climbed: Results): string[] {
+  if (climbed.size === 0) return []
+  const head = '| Rung | requests/s | spread | server CPU µs | p50 ms | p99 ms | failed |'
+  return [head, '|---|---|---|---|---|---|---|', ...[...climbed].map(rungRow), '']
+}
+
 const goalRow = ({ name, goal, median, low, high, holds }: Verdict) =>
   `| ${name} | ${goal} | ${number(median)} | ${number(low)}–${number(high)} | ${holds === null ? '' : holds ? 'holds' : '**short**'} |`
 
@@ -38,10 +45,7 @@ export function report(
   return [
     `${at} · ${model} × ${cpus().length}, shared by load, server and database · Node ${process.version} · ${aliases.toLocaleString('en')} aliases · median of ${rounds} rounds of ${seconds} s`,
     '',
-    '| Rung | requests/s | spread | server CPU µs | p50 ms | p99 ms | failed |',
-    '|---|---|---|---|---|---|---|',
-    ...[...climbed].map(rungRow),
-    '',
+    ...rungTable(climbed),
     '| Figure | goal | median | spread | |',
     '|---|---|---|---|---|',
     ...verdicts.map(goalRow),

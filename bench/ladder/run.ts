@@ -1,44 +1,79 @@
+// npm run bench -- [--quick] [--parts a,b] [--only RUNG] [--aliases 10000000] [--minutes 60]
+//
+// The ladder and the other parts of the run, each held against its goals. Without `--parts` all but the two that take long by
+// themselves: `growth` (seeds `--aliases` of them) and `hour` (`--minutes` long).
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Climbed, climb } from './climb.ts'
-import { note, startFixture } from './fixture.ts'
-import { judge, rateFigures } from './goals.ts'
-import { type Findings, growth, memory, tail, workers } from './measures.ts'
+import { type Fixture, note, type Registry, startFixture } from './fixture.ts'
+import { type Findings, judge, rateFigures } from './goals.ts'
+import { growth } from './parts/growth.ts'
+import { hour } from './parts/hour.ts'
+import { importing } from './parts/import.ts'
+import { alone, tail } from './parts/latency.ts'
+import { payments, records } from './parts/outside.ts'
+import { memory, workers } from './parts/processes.ts'
+import { rest } from './parts/rest.ts'
+import { writes } from './parts/writes.ts'
 import { picture, report } from './report.ts'
-import { aliasCreation, importRate } from './writes.ts'
 
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     /** Rungs whose name holds this, and nothing else. */
     only: { type: 'string' },
-    /** Parts of the run: ladder, tail, growth, memory, workers, writes, import. */
+    /** Parts of the run, by name. */
     parts: { type: 'string' },
+    /** How large the registry of the part `growth` is. */
+    aliases: { type: 'string' },
+    /** How long the part `hour` is. */
+    minutes: { type: 'string' },
   },
 })
 const { quick, only } = flags
-const parts = new Set(
-  (
-    flags.parts ?? (only ? 'ladder' : quick ? 'ladder,tail,writes' : 'ladder,tail,growth,memory,workers,writes,import')
-  ).split(','),
-)
 const rounds = quick ? 2 : 5
 const seconds = quick ? 2 : 5
-const sizes = quick
-  ? { small: 10_000, ladder: 10_000, large: 50_000 }
-  : { small: 10_000, ladder: 200_000, large: 2_000_000 }
+const ladderAliases = quick ? 10_000 : 200_000
+const large = Number(flags.aliases ?? (quick ? 50_000 : 10_000_000))
+const minutes = Number(flags.minutes ?? (quick ? 0.2 : 60))
+
+type Measure = (fixture: Fixture, registry: Registry) => Promise<Findings>
+
+const parts: Readonly<Record<string, Measure>> = {
+  records: () =>
+    records(quick ? { pairs: 2, seconds: 1, prefill: 2_000 } : { pairs: 12, seconds: 3, prefill: 300_000 }),
+  tail: (fixture, registry) => tail(fixture, registry, quick ? 2 : 6, seconds),
+  alone: (fixture, registry) => alone(fixture, registry, rounds, quick ? 2 : 10),
+  workers: (fixture, registry) => workers(fixture, registry, rounds, seconds),
+  memory: (fixture, registry) => memory(fixture, registry, quick ? 50_000 : 1_000_000),
+  writes: (fixture, registry) => writes(fixture, registry, rounds, quick ? 80 : 400),
+  import: (fixture) => importing(fixture, quick ? 1 : 3, quick ? 8_000 : 100_000),
+  payments: () => payments({ rounds, seconds: quick ? 1 : 4 }),
+  rest: () => rest(quick ? 1 : 2, quick ? 5 : 60),
+  growth: (fixture) => growth(fixture, { small: 10_000, large }, rounds, seconds),
+  hour: (fixture, registry) => hour(fixture, registry, minutes),
+}
+
+/** Each takes as long as all the others, or longer. */
+const byThemselves = ['growth', 'hour']
+const all = ['ladder', ...Object.keys(parts).filter((part) => !byThemselves.includes(part))]
+const chosen = flags.parts?.split(',') ?? (only ? ['ladder'] : quick ? ['ladder', 'tail', 'writes'] : all)
+const unknown = chosen.filter((part) => part !== 'ladder' && !Object.hasOwn(parts, part))
+if (unknown.length > 0) throw new Error(`The parts are ${['ladder', ...Object.keys(parts)].join(', ')}.`)
 
 const began = new Date()
 const climbed: Climbed = new Map()
 const found: Record<string, Findings> = {}
-const stem = fileURLToPath(new URL(quick || flags.parts || only ? 'results/quick' : 'results/latest', import.meta.url))
+const kept = quick || only ? 'quick' : flags.parts ? chosen.join('-') : 'latest'
+const stem = fileURLToPath(new URL(`results/${kept}`, import.meta.url))
 
 /** Writes what is known by now: a run that is cut off keeps the parts that it finished. @returns the report */
 function write(): string {
   const rates = new Map([...climbed].map(([name, measured]) => [name, measured.map(({ rps }) => rps)]))
   const verdicts = [...rateFigures(rates), ...Object.values(found).flatMap(({ figures }) => figures)].map(judge)
-  const run = { at: began.toISOString(), aliases: sizes.ladder, rounds, seconds }
+  const run = { at: began.toISOString(), aliases: ladderAliases, rounds, seconds }
   const text = report(run, climbed, verdicts, found)
   mkdirSync(new URL('results', import.meta.url), { recursive: true })
   const rungs = Object.fromEntries(climbed)
@@ -48,33 +83,30 @@ function write(): string {
   return text
 }
 
+/** A part that fails is told in the end: the others are not lost with it. */
+const failures: unknown[] = []
+
 const fixture = await startFixture()
 try {
-  const registry = await fixture.registry(sizes.ladder)
-  const measures: Record<string, () => Promise<Findings>> = {
-    tail: () => tail(fixture, registry, rounds, seconds),
-    workers: () => workers(fixture, registry, rounds, seconds),
-    memory: () => memory(fixture, registry, quick ? 50_000 : 1_000_000),
-    writes: () => aliasCreation(fixture, registry, rounds, quick ? 90 : 360),
-    import: () => importRate(registry, quick ? 8_000 : 100_000),
-    growth: async () => {
-      const small = sizes.small === sizes.ladder ? registry : await fixture.registry(sizes.small)
-      const large = await fixture.registry(sizes.large)
-      return growth(fixture, { small, large }, rounds, seconds)
-    },
-  }
-  if (parts.has('ladder')) {
+  const registry = await fixture.registry(ladderAliases)
+  if (chosen.includes('ladder')) {
     for (const [name, measured] of await climb(fixture, registry, { rounds, seconds, only }))
       climbed.set(name, measured)
     write()
   }
-  for (const [part, measure] of Object.entries(measures)) {
-    if (!parts.has(part)) continue
-    found[part] = await measure()
+  for (const [part, measure] of Object.entries(parts)) {
+    if (!chosen.includes(part)) continue
+    try {
+      found[part] = await measure(fixture, registry)
+    } catch (error) {
+      note(`${part} failed: ${error instanceof Error ? error.stack : error}`)
+      failures.push(part)
+    }
     write()
   }
   console.log(write())
-  note(`Written to ${stem}.txt, .json and .svg`)
+  note(`Written to ${stem}.txt and .json`)
 } finally {
   await fixture.close()
 }
+if (failures.length > 0) throw new Error(`These parts failed: ${failures.join(', ')}.`)
