@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { migrate } from '../../src/database/migrate.ts'
 import { startEmbedded } from '../../src/postgres/embedded.ts'
+import { pg } from '../packages.ts'
 import { type Environment, fillRegistry, type Registry } from './registry.ts'
 import { type Served, startRung } from './serve.ts'
 
@@ -28,7 +28,7 @@ export const note = (text: string): boolean => process.stderr.write(`${text}\n`)
 
 /** @returns the rows of one statement */
 export async function query(databaseUrl: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     return (await client.query(text)).rows

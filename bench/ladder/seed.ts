@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import cliProgress from 'cli-progress'
-import pg from 'pg'
 import { copyRows } from '../../src/database/copy.ts'
 import type { Database } from '../../src/database/orm.ts'
 import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
+import { pg } from '../packages.ts'
 import { columns, rowsBetween, type SeededTable, type Seeding } from './seed-rows.ts'
 
 /** Where the rows go, and which: one lane of a seed. Told to a thread, so it holds nothing but plain values. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { encodeId } from '../../../src/kernel/id.ts'
+import { pg } from '../../packages.ts'
 import { type Fixture, note, type Registry, type Served } from '../fixture.ts'
 import { type Findings, median } from '../goals.ts'
 import { type Ask, openAsking } from './asking.ts'

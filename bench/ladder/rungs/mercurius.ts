@@ -1,10 +1,10 @@
 import '../one-graphql.ts'
-import Fastify from 'fastify'
-import { openApp, plainContext, ready, setting } from './serving.ts'
+import { Fastify } from '../../packages.ts'
+import { foreign, openApp, plainContext, ready, setting } from './serving.ts'
 
 /** mercurius with its just-in-time compiler on our schema and resolvers, with our key check. */
 const { createSchema } = await import('../../../src/surfaces/graphql/schema.ts')
-const { default: mercurius } = await import('mercurius')
+const { default: mercurius } = await import(foreign('mercurius'))
 const app = await openApp()
 const fastify = Fastify({ logger: false })
 await fastify.register(mercurius, {

@@ -1,6 +1,6 @@
 import { ApolloServer, HeaderMap } from '@apollo/server'
-import Fastify from 'fastify'
-import type pg from 'pg'
+import type { pg } from '../../packages.ts'
+import { Fastify } from '../../packages.ts'
 import { openApp, ready, setting } from './serving.ts'
 
 /** Apollo as it is often written: each field asks the database for itself, one prepared statement at a time. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import pg from 'pg'
-import { openApp, ready, setting } from './serving.ts'
+import { pg } from '../../packages.ts'
+import { foreign, openApp, ready, setting } from './serving.ts'
 
 /**
  * PostGraphile 5 over a function that does in SQL what the service does, for the consumer behind the key, which travels as
@@ -28,10 +28,10 @@ await admin.query(`
       and a.value = alias and a.status = 'registered' and a.privacy_level = 'public' and i.status = 'active'
   $$`)
 await admin.end()
-const { postgraphile } = await import('postgraphile')
-const { PostGraphileAmberPreset } = await import('postgraphile/presets/amber')
-const { makePgService } = await import('postgraphile/adaptors/pg')
-const { grafserv } = await import('postgraphile/grafserv/node')
+const { postgraphile } = await import(foreign('postgraphile'))
+const { PostGraphileAmberPreset } = await import(foreign('postgraphile/presets/amber'))
+const { makePgService } = await import(foreign('postgraphile/adaptors/pg'))
+const { grafserv } = await import(foreign('postgraphile/grafserv/node'))
 const server = createServer()
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],

@@ -1,10 +1,10 @@
 import '../one-graphql.ts'
 import { createServer } from 'node:http'
-import { openApp, plainContext, ready, setting } from './serving.ts'
+import { foreign, openApp, plainContext, ready, setting } from './serving.ts'
 
 /** graphql-yoga on our schema and resolvers, with our key check. */
 const { createSchema } = await import('../../../src/surfaces/graphql/schema.ts')
-const { createYoga } = await import('graphql-yoga')
+const { createYoga } = await import(foreign('graphql-yoga'))
 const app = await openApp()
 const yoga = createYoga({
   schema: createSchema(),
