@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { install } from './scripts/generate.ts'
+import { SlowestFirst } from './test/support/slowest-first.ts'
 import { asksForForeign, foreign, included, tierOf } from './test/tiers.ts'
 
 const [words, tier] = [process.argv.slice(3), process.env.TIER]
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     // The quick tests share their processes: half of their time went into loading the same modules for each file. They replace
     // no module, which the others may do.
     isolate: files.some((file) => tierOf(file) !== 'quick'),

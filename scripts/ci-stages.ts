@@ -37,6 +37,18 @@ export const stages: readonly Stage[] = [
   { name: 'thorough tests', command: 'TIER=thorough vitest run' },
   { name: 'owner filters, a third of them removed in turn', command: 'SHARE=3 node test/mutants/owner-filters.ts' },
   {
+    name: 'behind PgBouncer',
+    command: 'TEST_POOLER=1 vitest run test/services/aliases.test.ts test/services/consent-grants.test.ts test/races',
+    needs: ['pgbouncer'],
+    isLight: true,
+  },
+  {
+    name: 'restore',
+    command: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts',
+    needs: ['/usr/lib/postgresql/15/bin/pg_basebackup'],
+    isLight: true,
+  },
+  {
     name: 'the Python client',
     command: 'vitest run --config test/python/vitest.config.ts',
     needs: ['/usr/bin/python3', '/usr/bin/pyproject-build', '/usr/bin/mypy'],
@@ -51,16 +63,5 @@ export const stages: readonly Stage[] = [
     name: 'control: a column that has another name is seen by it',
     command: 'node scripts/test-before-migration.ts --control test/services/aliases.test.ts',
     isLight: true,
-  },
-  {
-    name: 'restore',
-    command: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts',
-    needs: ['/usr/lib/postgresql/15/bin/pg_basebackup'],
-    isLight: true,
-  },
-  {
-    name: 'behind PgBouncer',
-    command: 'TEST_POOLER=1 vitest run test/services/aliases.test.ts test/services/consent-grants.test.ts test/races',
-    needs: ['pgbouncer'],
   },
 ]

@@ -60,6 +60,47 @@ export const tiers = {
   ],
 } as const
 
+/**
+ * What takes longest starts first: started last, it would leave the other processors with nothing to do. A clean clone
+ * knows no durations. The slowest come first; a file of some seconds needs no place here.
+ */
+export const slowest: readonly string[] = [
+  'test/contract/privilege-matrix.test.ts',
+  'test/contract/nested-scopes.test.ts',
+  'test/contract/table.test.ts',
+  'test/services/stored-gaps.test.ts',
+  'test/persistence/list-plans.test.ts',
+  'test/contract/malformed.test.ts',
+  'test/contract/docs-code.test.ts',
+  'test/services/challenge-sending.test.ts',
+  'test/webhooks/misbehaving.test.ts',
+  'test/abuse/graceful-stop.test.ts',
+  'test/faults/quick.test.ts',
+  'test/abuse/workers.test.ts',
+  'test/e2e/console-access.test.ts',
+  'test/e2e/pages-access.test.ts',
+  'test/cli/consumers.test.ts',
+  'test/cli/mistakes.test.ts',
+  'test/e2e/console-keyboard.test.ts',
+  'test/e2e/router.test.ts',
+  'test/e2e/documentation.test.ts',
+  'test/growth/read-replicas.test.ts',
+  'test/growth/gateways.test.ts',
+  'test/cli/package.test.ts',
+  'test/faults/webhook-kills.test.ts',
+  'test/e2e/console-lists.test.ts',
+  'test/e2e/console.test.ts',
+  'test/security/address-key.test.ts',
+  'test/cli/no-values.test.ts',
+  'test/cli/terminal.test.ts',
+  'test/cli/first-minutes.test.ts',
+  'test/cli/erase.test.ts',
+  'test/security/release-canary.test.ts',
+  'test/cli/import.test.ts',
+  'test/security/boot.test.ts',
+  'test/postgres/embedded.test.ts',
+]
+
 export type Tier = keyof typeof tiers
 
 /** Every test file, from the root. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { asksForForeign, entriesOf, foreign, included, testFiles, tierOf, tiers } from '../tiers.ts'
+import { asksForForeign, entriesOf, foreign, included, slowest, testFiles, tierOf, tiers } from '../tiers.ts'
 
 const files = testFiles()
 
@@ -17,6 +17,11 @@ test('every test file belongs to a tier, and no two entries tie', () => {
 test('every entry decides about a file', () => {
   const deciding = new Set(files.map((file) => entriesOf(file)[0]?.entry))
   expect([...tiers.quick, ...tiers.thorough].filter((entry) => !deciding.has(entry))).toEqual([])
+})
+
+test('the slowest files are there, each once', () => {
+  expect(slowest.filter((file) => !files.includes(file))).toEqual([])
+  expect(new Set(slowest).size).toBe(slowest.length)
 })
 
 test('npm test runs the quick tier, CI every file once', () => {
