@@ -43,6 +43,7 @@ export const tiers = {
     'test/cli/',
     'test/client/',
     'test/console/',
+    'test/contract/kept-requests.test.ts',
     'test/contract/request-cost.test.ts',
     'test/contract/uniform-miss-timing.test.ts',
     'test/e2e/',

@@ -1,10 +1,10 @@
 // Preloaded into a server that is measured: tells by IPC what the process has used so far. Nothing in it is timed.
 
 import { createRequire } from 'node:module'
-import { getHeapStatistics } from 'node:v8'
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 
-/** What a process has used since it began. `cpuMicros` is of all its threads, user and system. */
-export type Counters = { cpuMicros: number; allocatedBytes: number; roundTrips: number }
+/** What a process has used since it began. `cpuMicros` is of all its threads, user and system. `oldBytes` are those of the old generation now. */
+export type Counters = { cpuMicros: number; allocatedBytes: number; roundTrips: number; oldBytes: number }
 
 let roundTrips = 0
 
@@ -29,12 +29,16 @@ function countRoundTrips(): void {
 function counters(): Counters {
   const { user, system } = process.cpuUsage()
   const { total_allocated_bytes: allocatedBytes } = getHeapStatistics()
-  return { cpuMicros: user + system, allocatedBytes, roundTrips }
+  const old = getHeapSpaceStatistics().filter(({ space_name }) => space_name === 'old_space')
+  const oldBytes = old.reduce((sum, { space_used_size }) => sum + space_used_size, 0)
+  return { cpuMicros: user + system, allocatedBytes, roundTrips, oldBytes }
 }
 
 if (process.send && process.argv[1]) {
   countRoundTrips()
   process.on('message', (order) => {
+    // With `--expose-gc`: a full collection.
+    if (order === 'collect') globalThis.gc?.()
     if (order === 'count') process.send!({ counted: counters() })
   })
   // The channel alone keeps no process alive.

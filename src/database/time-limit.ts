@@ -1,3 +1,5 @@
+import { LinkedList } from '../kernel/linked-list.ts'
+
 type UnderWay = { readonly since: number; readonly giveUp: (error: Error) => void }
 
 /**
@@ -8,29 +10,35 @@ type UnderWay = { readonly since: number; readonly giveUp: (error: Error) => voi
  * small collections until the next large one, which made each of the small ones longer.
  */
 export function createTimeLimit(limitMs: number) {
-  const underWay = new Set<UnderWay>()
+  const underWay = new LinkedList<UnderWay>()
   let clock: NodeJS.Timeout | undefined
 
   function look(): void {
     const begunBefore = performance.now() - limitMs
-    const late = [...underWay].filter(({ since }) => since <= begunBefore)
+    const late: UnderWay[] = []
+    for (const work of underWay) {
+      if (work.since > begunBefore) break
+      late.push(work)
+    }
     // What was answered while this process was busy is not late: its answer is read between the timers and this.
-    if (late.length > 0) setImmediate(giveUp, late)
+    if (late.length > 0) setImmediate(giveUpAll, late)
     if (underWay.size > 0) return
     clearInterval(clock)
     clock = undefined
   }
 
-  function giveUp(late: readonly UnderWay[]): void {
-    for (const work of late) if (underWay.delete(work)) work.giveUp(new Error('Query read timeout'))
+  function giveUpAll(late: readonly UnderWay[]): void {
+    for (const { giveUp } of late) giveUp(new Error('Query read timeout'))
   }
 
   return <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const one = { since: performance.now(), giveUp: reject }
-      underWay.add(one)
+      const giveUp = (error: Error) => {
+        if (end()) reject(error)
+      }
+      const link = underWay.add({ since: performance.now(), giveUp })
       clock ??= setInterval(look, limitMs / 4).unref()
-      const end = () => underWay.delete(one)
+      const end = () => underWay.remove(link)
       work.then(
         (result) => {
           end()

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
+import { type Link, LinkedList } from '../../kernel/linked-list.ts'
 
 export type ArrivalBounds = {
   /** Unfinished bodies in all, at most. */
@@ -19,7 +20,13 @@ export type Arrivals = {
   stop(): void
 }
 
-type Arrival = { network: string; since: number }
+type Arrival = {
+  readonly request: IncomingMessage
+  readonly network: string
+  since: number
+  /** Its place among all, and among those of its network. Null when its body is here, or given up. */
+  places: readonly [Link<Arrival>, Link<Arrival>] | null
+}
 
 /** What many small bodies in one packet never notice, and an unfinished one soon. */
 const intervalMs = 100
@@ -32,43 +39,56 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * that arrives as fast as its network lets it is never the oldest for long.
  */
 export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds, cut: Cut): Arrivals {
-  /** The oldest first. */
-  const arrivals = new Map<IncomingMessage, Arrival>()
-  const networks = new Map<string, Set<IncomingMessage>>()
+  /** On the request itself: what a map keeps of it would be looked through by every collection. */
+  const arrivalOf = Symbol('the body that is waited for')
+  type Followed = IncomingMessage & { [arrivalOf]?: Arrival }
+  const arrivals = new LinkedList<Arrival>()
+  const networks = new Map<string, LinkedList<Arrival>>()
 
-  function forget(request: IncomingMessage): void {
-    const arrival = arrivals.get(request)
-    if (!arrival) return
-    arrivals.delete(request)
+  function forget(arrival: Arrival): void {
+    if (arrival.places === null) return
+    const [place, own] = arrival.places
+    arrival.places = null
+    arrivals.remove(place)
     const others = networks.get(arrival.network)!
-    others.delete(request)
+    others.remove(own)
     if (others.size === 0) networks.delete(arrival.network)
   }
 
-  function end(request: IncomingMessage, why: 'late' | 'crowded'): void {
-    forget(request)
+  function end(arrival: Arrival, why: 'late' | 'crowded'): void {
+    forget(arrival)
     // A body that is all here, and not read yet, waits for us.
-    if (!request.complete) cut(request, why)
+    if (!arrival.request.complete) cut(arrival.request, why)
   }
 
-  const largest = (): Set<IncomingMessage> =>
+  const largest = (): LinkedList<Arrival> =>
     [...networks.values()].reduce((most, network) => (network.size > most.size ? network : most))
-  const oldestOf = (network: Set<IncomingMessage>): IncomingMessage => network.values().next().value!
 
   const timer = setInterval(() => {
     const due = performance.now() - deadlineMs
-    for (const [request, { since }] of arrivals) {
-      if (since > due) return
-      end(request, 'late')
+    for (const arrival of arrivals) {
+      if (arrival.since > due) return
+      end(arrival, 'late')
     }
   }, intervalMs).unref()
 
-  function follow(request: IncomingMessage, address: string): void {
+  function follow(request: Followed, address: string): void {
     const isOver = request.complete || request.closed || request.socket.destroyed
-    if (isOver || arrivals.has(request)) return
-    request.on('end', () => forget(request))
-    request.on('close', () => forget(request))
-    add(request, clientNetwork(address))
+    if (isOver || request[arrivalOf]) return
+    const arrival: Arrival = { request, network: clientNetwork(address), since: 0, places: null }
+    request[arrivalOf] = arrival
+    request.on('end', () => forget(arrival))
+    request.on('close', () => forget(arrival))
+    add(arrival)
+  }
+
+  function add(arrival: Arrival): void {
+    arrival.since = performance.now()
+    const others = networks.get(arrival.network) ?? new LinkedList()
+    networks.set(arrival.network, others)
+    arrival.places = [arrivals.add(arrival), others.add(arrival)]
+    if (others.size > perNetwork) end(others.first!, 'crowded')
+    else if (arrivals.size > total) end(largest().first!, 'crowded')
   }
 
   /** What arrived in this turn of the event loop. */
@@ -80,26 +100,19 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
     for (const { request, address } of all) follow(request, address)
   }
 
-  function add(request: IncomingMessage, network: string): void {
-    arrivals.set(request, { network, since: performance.now() })
-    const others = networks.get(network) ?? new Set()
-    networks.set(network, others.add(request))
-    if (others.size > perNetwork) end(oldestOf(others), 'crowded')
-    else if (arrivals.size > total) end(oldestOf(largest()), 'crowded')
-  }
-
   return {
     expect(request, address) {
       if (request.complete || !hasBody(request)) return
-      const arrival = arrivals.get(request)
+      const arrival = (request as Followed)[arrivalOf]
       // Most bodies come with their headers: they are all here when the event loop has taken in what it is reading.
       if (!arrival) {
         if (fresh.length === 0) setImmediate(followFresh)
         fresh.push({ request, address })
         return
       }
-      forget(request)
-      add(request, arrival.network)
+      if (arrival.places === null) return
+      forget(arrival)
+      add(arrival)
     },
     get count() {
       return arrivals.size

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { type Link, LinkedList } from '../../kernel/linked-list.ts'
 
 export type ConnectionBounds = {
   /** Connections in all, at most. */
@@ -18,59 +19,68 @@ export type Connections = {
   readonly count: number
 }
 
-type Network = { count: number; quiet: Set<Socket> }
+type Network = { count: number; quiet: LinkedList<Socket> }
+
+type Connection = {
+  readonly network: Network | null
+  /** Its places among the quiet ones, of all and of its network: null while a request is at work. */
+  places: readonly [Link<Socket>, Link<Socket> | undefined] | null
+}
 
 /**
  * Bounds the connections. Beyond the bounds the connection that has been quiet longest is closed: it waits for headers or
  * for its next request, and costs its client a new connection at most.
  */
 export function boundConnections(server: Server, { total, perNetwork, networkOf }: ConnectionBounds): Connections {
-  const open = new Map<Socket, Network | null>()
-  /** Both kinds of sets hold what has been quiet longest first. */
-  const quiet = new Set<Socket>()
+  const open = new Map<Socket, Connection>()
+  const quiet = new LinkedList<Socket>()
   const networks = new Map<string, Network>()
 
   function networkOfNew(socket: Socket): Network | null {
     const name = networkOf(socket)
     if (name === null) return null
-    const network = networks.get(name) ?? { count: 0, quiet: new Set() }
+    const network = networks.get(name) ?? { count: 0, quiet: new LinkedList<Socket>() }
     networks.set(name, network)
     network.count++
     socket.once('close', () => {
-      network.quiet.delete(socket)
       if (--network.count === 0) networks.delete(name)
     })
     return network
   }
 
-  function setQuiet(socket: Socket): void {
-    const network = open.get(socket)
-    if (network === undefined || socket.destroyed) return
-    for (const set of [quiet, network?.quiet]) {
-      set?.delete(socket)
-      set?.add(socket)
-    }
+  function setBusy(connection: Connection): void {
+    const { network, places } = connection
+    if (places === null) return
+    connection.places = null
+    quiet.remove(places[0])
+    if (places[1]) network?.quiet.remove(places[1])
   }
 
-  const cutOldest = (set: Set<Socket>) => set.values().next().value?.destroy()
+  function setQuiet(socket: Socket): void {
+    const connection = open.get(socket)
+    if (connection === undefined || socket.destroyed) return
+    setBusy(connection)
+    connection.places = [quiet.add(socket), connection.network?.quiet.add(socket)]
+  }
 
   server.on('connection', (socket: Socket) => {
     const network = networkOfNew(socket)
-    open.set(socket, network)
+    const connection: Connection = { network, places: null }
+    open.set(socket, connection)
     socket.once('close', () => {
       open.delete(socket)
-      quiet.delete(socket)
+      setBusy(connection)
     })
     setQuiet(socket)
     // Where all others are at work, the oldest quiet one is the new one.
-    if (network && network.count > perNetwork) cutOldest(network.quiet)
-    else if (open.size > total) cutOldest(quiet)
+    if (network && network.count > perNetwork) network.quiet.first?.destroy()
+    else if (open.size > total) quiet.first?.destroy()
   })
 
   return {
     busy(socket) {
-      quiet.delete(socket)
-      open.get(socket)?.quiet.delete(socket)
+      const connection = open.get(socket)
+      if (connection) setBusy(connection)
     },
     quiet: setQuiet,
     get count() {

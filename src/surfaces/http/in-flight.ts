@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { type Link, LinkedList } from '../../kernel/linked-list.ts'
 
 export type InFlight = {
   /** Requests whose answer isn't with the operating system yet. */
@@ -21,7 +22,15 @@ export type UnreadBounds = {
   intervalMs?: number
 }
 
-type Unread = { bytes: number; since: number; network: string | null }
+type UnderWay = {
+  readonly response: ServerResponse
+  isOver: boolean
+  /** Its place among the unread ones, once its answer is finished. */
+  place: Link<UnderWay> | null
+  bytes: number
+  since: number
+  network: string | null
+}
 
 /** Answers whose bytes all requests share, as those of a page's files are: unread, they cost no memory of their own. */
 const shared = new WeakSet<ServerResponse>()
@@ -33,9 +42,8 @@ export const sharesBytes = (response: ServerResponse): void => void shared.add(r
  */
 export function watchInFlight(bounds: UnreadBounds): InFlight {
   const { readMs, totalBytes, networkBytes, networkOf, intervalMs = 1_000 } = bounds
-  const begun = new Set<ServerResponse>()
-  /** The oldest first. */
-  const unread = new Map<ServerResponse, Unread>()
+  let count = 0
+  const unread = new LinkedList<UnderWay>()
   const bytesOf = new Map<string | null, number>()
   let bytes = 0
 
@@ -47,53 +55,56 @@ export function watchInFlight(bounds: UnreadBounds): InFlight {
     return sum
   }
 
-  function forget(response: ServerResponse): void {
-    begun.delete(response)
-    const held = unread.get(response)
-    if (!held) return
-    unread.delete(response)
-    add(held.network, -held.bytes)
+  function forget(one: UnderWay): void {
+    if (one.isOver) return
+    one.isOver = true
+    count--
+    if (one.place && unread.remove(one.place)) add(one.network, -one.bytes)
   }
 
-  function cut(response: ServerResponse): void {
-    const { socket } = response
-    forget(response)
+  function cut(one: UnderWay): void {
+    const { socket } = one.response
+    forget(one)
     socket?.destroy()
   }
 
   function cutOldest(network?: string): void {
-    const isOne = ({ bytes, network: name }: Unread) => bytes > 0 && (network === undefined || name === network)
-    const oldest = unread.entries().find(([, held]) => isOne(held))
-    if (oldest) cut(oldest[0])
+    for (const one of unread) {
+      if (one.bytes === 0 || (network !== undefined && one.network !== network)) continue
+      cut(one)
+      return
+    }
   }
 
-  function finished(response: ServerResponse): void {
-    const { socket } = response
-    if (!socket || !begun.has(response)) return
-    const held = { bytes: shared.has(response) ? 0 : socket.writableLength, since: performance.now() }
-    const network = networkOf(socket)
-    unread.set(response, { ...held, network })
-    if (add(network, held.bytes) > networkBytes && network !== null) cutOldest(network)
+  function finished(one: UnderWay): void {
+    const { socket } = one.response
+    if (!socket || one.isOver) return
+    one.bytes = shared.has(one.response) ? 0 : socket.writableLength
+    one.since = performance.now()
+    one.network = networkOf(socket)
+    one.place = unread.add(one)
+    if (add(one.network, one.bytes) > networkBytes && one.network !== null) cutOldest(one.network)
     else if (bytes > totalBytes) cutOldest()
   }
 
   const timer = setInterval(() => {
     const due = performance.now() - readMs
-    for (const [response, { since }] of unread) {
-      if (since > due) return
-      cut(response)
+    for (const one of unread) {
+      if (one.since > due) return
+      cut(one)
     }
   }, intervalMs).unref()
 
   return {
     begin(response) {
-      begun.add(response)
+      const one: UnderWay = { response, isOver: false, place: null, bytes: 0, since: 0, network: null }
+      count++
       // Each comes once: `once` would only make it dearer.
-      response.on('prefinish', () => finished(response))
-      response.on('close', () => forget(response))
+      response.on('prefinish', () => finished(one))
+      response.on('close', () => forget(one))
     },
     get count() {
-      return begun.size
+      return count
     },
     get unreadBytes() {
       return bytes

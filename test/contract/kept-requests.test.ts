@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, type Counted, startCounted } from '../../bench/cpu/counted.ts'
+import { freePort } from '../support/free-port.ts'
+import { registryOf } from '../support/registry.ts'
+import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
+
+// A full collection under load moves what is under way to the old generation. What refers from there to the requests that come
+// later takes each of them along, when it is long over: small collections take three times as long, until the process ends.
+
+const root = join(import.meta.dirname, '../..')
+const encryptionKey = randomBytes(32)
+const connections = 32
+const requests = 2_000
+/** What a request may leave there, in bytes: what is remembered of keys and opened projections is some hundreds. */
+const most = 2_500
+
+let server: TestServer
+let key: string
+let alias: string
+
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  key = (await server.key()).key
+  const { identity, username, wallet } = registryOf(server, key)
+  const { id } = await identity()
+  await wallet(id)
+  alias = (await username(id)).value
+})
+afterAll(() => server.close())
+
+async function started(nodeOptions: readonly string[] = []): Promise<Counted> {
+  const env = {
+    ...testEnvironment,
+    DATABASE_URL: server.database.url,
+    ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    WEBHOOK_WORKER: 'off',
+    MAX_IN_FLIGHT_PER_CONSUMER: '128',
+    RATE_LIMITS: 'off',
+  }
+  // A small young generation is collected often.
+  const options = ['--expose-gc', '--max-semi-space-size=16', ...nodeOptions]
+  return startCounted({ tree: root, port: await freePort(), env, nodeOptions: options })
+}
+
+/** How many bytes of the old generation a request leaves behind, after a full collection in the midst of others. */
+async function keptOf({ url, child, count }: Counted): Promise<number> {
+  const asking = {
+    path: '/v1/resolve',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    bodyOf: () => JSON.stringify({ alias: `@${alias}` }),
+  }
+  await ask(url, asking, requests, connections)
+  let sent = 0
+  const collecting = {
+    ...asking,
+    bodyOf: () => {
+      if (++sent === requests / 4) child.send('collect')
+      return asking.bodyOf()
+    },
+  }
+  await ask(url, collecting, requests / 2, connections)
+  const before = await count()
+  await ask(url, asking, requests, connections)
+  const after = await count()
+  return (after.oldBytes - before.oldBytes) / requests
+}
+
+/** What the process does by time only ever adds: the least of several counts. */
+async function leastKept(nodeOptions: readonly string[] = []): Promise<number> {
+  const counted = await started(nodeOptions)
+  try {
+    const kept: number[] = []
+    for (let round = 0; round < 2; round++) kept.push(await keptOf(counted))
+    console.log(`  bytes of the old generation a request: ${kept.map(Math.round).join(', ')}`)
+    return Math.min(...kept.filter((bytes) => bytes > 0))
+  } finally {
+    await counted.stop()
+  }
+}
+
+test('a request that is over leaves nothing to the old generation', async () => {
+  expect(await leastKept()).toBeLessThan(most)
+}, 120_000)
+
+test('a Set of the requests under way would keep them: it is seen', async () => {
+  expect(await leastKept(['--import', join(import.meta.dirname, 'kept-requests.ts')])).toBeGreaterThan(most)
+}, 120_000)
