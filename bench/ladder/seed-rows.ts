@@ -71,13 +71,13 @@ function rowsOf(n: number, { keyring, consumerId, at }: Seeding): Rows {
     const own = uuidOf(`e${index}-`, n)
     return { id: own, projection: keyring.seal('projection', own, false, projected[index]!) }
   })
-  const card = endpoints.map(({ type, level, priority, capabilities }, index) => [
+  const snapshot = endpoints.map(({ type, level, priority, capabilities }, index) => [
     ...[sealed[index]!.id, type, 'active', level, priority, at],
     capabilities.map(({ asset, rail, ...more }) => [asset, rail, 'network' in more ? more.network : null]),
     sealed[index]!.projection.toString('base64'),
   ])
   return {
-    identity: line(id, 'f', consumerId, 'user', 'unlisted', jsonOf(card), time, time),
+    identity: line(id, 'f', consumerId, 'user', 'unlisted', jsonOf(snapshot), time, time),
     alias: names
       .map((name) => line(name.id, 'f', consumerId, id, name.type, name.value, name.skeleton, 1, 'public', time, time))
       .join(''),
