@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Asking, type Counted, costOf, startCounted, type Timed } from '../cpu/counted.ts'
+import { creating } from './creating.ts'
 import { note, type Registry, startFixture } from './fixture.ts'
 import { type Question, questions } from './questions.ts'
 import { unpartitioned } from './versions-database.ts'
@@ -43,22 +44,6 @@ function askingOf({ path, body }: Question, registry: Registry): Asking {
   return { path, headers: headersOf(registry), bodyOf }
 }
 
-let made = 0
-/** Aliases for identities of their own: ninety each, for an identity takes a hundred at most. */
-async function creating(url: string, registry: Registry): Promise<Asking> {
-  const headers = headersOf(registry)
-  const identities = await Promise.all(
-    Array.from({ length: Math.ceil(creates / 90) }, async () => {
-      const response = await fetch(`${url}/v1/identities`, { method: 'POST', headers, body: '{"type":"user"}' })
-      if (response.status !== 201) throw new Error(`/v1/identities: ${response.status} ${await response.text()}`)
-      return ((await response.json()) as { id: string }).id
-    }),
-  )
-  const bodyOf = (n: number) =>
-    JSON.stringify({ identity: identities[Math.floor(n / 90)], type: 'username', value: `made.x${made++}` })
-  return { path: '/v1/aliases', headers, bodyOf }
-}
-
 /** An older version may read this schema, and not write to it. */
 type Version = { served: Counted; costs: Map<string, Timed[]>; writes: boolean }
 
@@ -67,7 +52,7 @@ async function round(version: Version, registry: Registry, name: string): Promis
   const load = asked[name]
   const cost = load
     ? await costOf(served, askingOf(load.question, registry), load.count * times, load.question.connections)
-    : await costOf(served, await creating(served.url, registry), creates, 1)
+    : await costOf(served, await creating(served.url, registry, creates), creates, 1)
   costs.set(name, [...(costs.get(name) ?? []), cost])
 }
 

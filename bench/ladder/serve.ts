@@ -11,7 +11,7 @@ export type Served = { child: ChildProcess; pid: number; url: string; stop(): Pr
 const nodeOptions = ['--expose-gc', '--max-semi-space-size=64']
 
 /** A loopback port that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
