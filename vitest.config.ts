@@ -13,7 +13,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of CI: tests of processes, browsers and faults wait for much of their time.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     // The quick tests share their processes: half of their time went into loading the same modules for each file. They replace
     // no module, which the others may do.
