@@ -39,10 +39,16 @@ export function readCovers(covers: CoversInput): CoveredRows {
   }
 }
 
+type Rows = Pick<CoveredRows, 'aliases' | 'endpoints'>
+
 /** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
-export async function requireOwnRows({ db }: Change, identity: IdentityRow, covers: CoveredRows): Promise<void> {
-  const { aliases, endpoints } = await countCovered(db, identity, covers)
-  if (aliases !== covers.aliases.length || endpoints !== covers.endpoints.length) {
+export async function requireOwnRows({ db }: Pick<Change, 'db'>, identity: IdentityRow, covers: Rows): Promise<void> {
+  requireAll(await countCovered(db, identity, covers), covers)
+}
+
+/** Where so many of them are the identity's. @throws SignpostError resource_missing */
+export function requireAll(counts: { aliases: number; endpoints: number }, { aliases, endpoints }: Rows): void {
+  if (counts.aliases !== aliases.length || counts.endpoints !== endpoints.length) {
     throw new SignpostError('resource_missing')
   }
 }

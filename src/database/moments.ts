@@ -5,5 +5,5 @@ import { type RawBuilder, sql } from 'kysely'
  *
  * INVARIANT (fail-closed): an end that no answer can show (`infinity`, and what follows the year 9999) has come too.
  */
-export const isOver = (column: string, at: Date | null = null): RawBuilder<boolean | null> =>
+export const isOver = (column: string, at: Date | RawBuilder<unknown> | null = null): RawBuilder<boolean | null> =>
   sql<boolean | null>`(${sql.ref(column)} <= ${at ?? sql`now()`} or ${sql.ref(column)} >= '10000-01-01Z')`

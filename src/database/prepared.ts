@@ -15,7 +15,10 @@ export type Prepared<R> = {
   readonly isRequired?: true
 }
 
-export const prepared = <R>(name: string, statement: Prepared<R>['statement']): Prepared<R> => ({ name, statement })
+export const prepared = <R>(name: string, statement: Prepared<R>['statement']): Prepared<R> => ({
+  name,
+  statement,
+})
 
 /**
  * The statement, which fails with `RaceLost` where it comes to no row. So what is sent behind it in its transaction comes to

@@ -10,17 +10,20 @@ import { startTestServer, type TestServer, testEnvironment } from '../support/se
 const root = join(import.meta.dirname, '../..')
 const encryptionKey = randomBytes(32)
 const identityCount = 100
-/** An identity takes a hundred aliases at most. */
+/** An identity takes a hundred aliases and fifty endpoints at most. */
 const ownerCount = 16
 const blocks = 6
 
 let server: TestServer
 let key: string
+let consumer: string
 const names: string[] = []
 
 beforeAll(async () => {
   server = await startTestServer({ encryptionKey })
-  key = (await server.key()).key
+  const issued = await server.key()
+  key = issued.key
+  consumer = issued.consumer
   const { identity, username, wallet, account } = registryOf(server, key)
   for (let n = 0; n < identityCount; n++) {
     const { id } = await identity()
@@ -45,6 +48,7 @@ async function started(nodeOptions: readonly string[] = []): Promise<Counted> {
 const document = `query ($input: ResolveInput!) {
   resolve(input: $input) { alias identity endpoints { id type ... on DisclosedCryptoWallet { address } } }
 }`
+const isWrite = (name: string) => /^(?:create|grant) /.test(name)
 const nameAt = (n: number) => `@${names[n % names.length]}`
 
 /** What is asked, and how often in a block. */
@@ -72,6 +76,22 @@ function askingsOf(identities: readonly string[]): Record<keyof typeof budgets, 
       })),
       count: 40,
     },
+    'create endpoint': {
+      asking: asking('/v1/endpoints', (n) => ({
+        identity: identities[n % ownerCount],
+        type: 'bank_account',
+        address: 'DE89370400440532013000',
+      })),
+      count: 20,
+    },
+    'grant consent': {
+      asking: asking('/v1/consent_grants', (n) => ({
+        identity: identities[n % ownerCount],
+        consumer,
+        covers: { all: true },
+      })),
+      count: 20,
+    },
   }
 }
 
@@ -81,7 +101,7 @@ async function costs(counted: Counted, rounds = 4): Promise<Record<string, Budge
   const { identity } = registryOf(server, key)
   const identities = await Promise.all(Array.from({ length: ownerCount }, async () => (await identity()).id))
   for (const [name, { asking, count }] of Object.entries(askingsOf(identities))) {
-    await ask(counted.url, asking, name === 'create alias' ? count : 6 * count, 1)
+    await ask(counted.url, asking, isWrite(name) ? count : 6 * count, 1)
     const least = await leastCost(counted, asking, { blocks, count })
     // What else the process and the machine do only ever adds: a cost that is too much is counted again.
     for (let more = rounds; more > 0 && beyond(least, budgets[name as keyof typeof budgets]).length > 0; more--) {

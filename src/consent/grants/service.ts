@@ -1,6 +1,7 @@
 import type { Admission } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
+import { runTogether } from '../../database/prepared.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { grantPayload } from '../../events/payload.ts'
@@ -12,20 +13,21 @@ import type { Page } from '../../kernel/page.ts'
 import type { RecordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
-import { findActiveIdentities, type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
+import { findActiveIdentities, type IdentityRow } from '../../registry/identities/store.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
-import { type CoveredRows, type CoversInput, readCovers, readRelease, requireOwnRows } from '../covers.ts'
+import { type CoveredRows, type CoversInput, readCovers, readRelease, requireAll } from '../covers.ts'
 import type { Purposes } from '../purposes.ts'
+import { lockForGrant, lockStanding, makingGrant, type StandingGrant } from './making-store.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './record.ts'
 import {
-  endStanding,
   findConsumer,
   findGrants,
+  findPlace,
+  type GrantTuple,
   grantsOf,
   grantsOn,
-  insertGrant,
-  lockGrant,
-  revokeGrant,
+  lockForRevoke,
+  revokingGrant,
 } from './store.ts'
 
 export type { ConsentGrantRecord } from './record.ts'
@@ -56,12 +58,6 @@ export function emitGrant(
   })
 }
 
-/** Ends the grant that stands between this identity and this consumer, and reports it. */
-async function end(change: Change, identity: IdentityRow, consumerId: string): Promise<void> {
-  for (const row of await endStanding(change.db, identity, consumerId))
-    emitGrant(change, row.status === 'expired' ? 'consent.expired' : 'consent.revoked', row, identity)
-}
-
 export type NewGrant = {
   consumerId: string
   covers: CoveredRows
@@ -70,6 +66,9 @@ export type NewGrant = {
   purpose: string | null
   expiresAt: Date | null
 }
+
+/** So many grantees are remembered, in about 100 bytes each. */
+const knownLimit = 10_000
 
 type Deps = {
   db: Database
@@ -82,12 +81,24 @@ type Deps = {
 }
 
 export function createConsentGrants({ db, readLists, write, newId, clock, limits, purposes }: Deps) {
-  /** A bucket for each grantee that exists, and for no other: ids that somebody made up fill no store. */
-  async function admit(call: Call, granteeId: string): Promise<Admission | undefined> {
+  /** Grantees that were found, by who asked: consumers are never removed, and what another asked can't be told from the time. */
+  const known = new Set<string>()
+
+  async function isConsumer({ caller }: Call, granteeId: string): Promise<boolean> {
+    const asked = `${caller.consumerId}:${granteeId}`
+    if (known.has(asked)) return true
     const grantee = await findConsumer(db, granteeId).catch((error) => {
       throw fromDatabase(error)
     })
-    return grantee && limits.admitGrant(call, granteeId)
+    if (!grantee) return false
+    if (known.size >= knownLimit) known.clear()
+    known.add(asked)
+    return true
+  }
+
+  /** A bucket for each grantee that exists, and for no other: ids that somebody made up fill no store. */
+  async function admit(call: Call, granteeId: string): Promise<Admission | undefined> {
+    return (await isConsumer(call, granteeId)) ? limits.admitGrant(call, granteeId) : undefined
   }
 
   async function withIdentityStatus(rows: readonly GrantRow[]): Promise<GrantRow[]> {
@@ -103,11 +114,11 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
   const allShownTo = (viewer: string, rows: readonly GrantRow[]): Promise<ConsentGrantRecord[]> =>
     Promise.all(rows.map((row) => shownTo(viewer, row)))
 
-  /** Makes the grant on a locked, active identity; what stood before is ended. */
-  async function make(change: Change, identity: IdentityRow, grant: NewGrant): Promise<GrantRow> {
-    await end(change, identity, grant.consumerId)
+  /** A grant on a locked, active identity: what makes it, told already, and its record's row. What stood before is ended. */
+  function making(change: Change, identity: IdentityRow, grant: NewGrant, standing: readonly StandingGrant[]) {
+    for (const row of standing) emitGrant(change, row.is_over ? 'consent.expired' : 'consent.revoked', row, identity)
     const id = newId()
-    const row = await insertGrant(change.db, {
+    const row = {
       id,
       livemode: identity.livemode,
       identity_id: identity.id,
@@ -119,9 +130,18 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       release: [...(grant.release ?? [])],
       sealed_purpose: purposes.seal('grant_purpose', id, identity.livemode, grant.purpose),
       expires_at: grant.expiresAt,
-    })
+    }
     emitGrant(change, 'consent.granted', row, identity)
-    return { ...row, purpose: grant.purpose, owner_id: identity.consumer_id, ran_out: false }
+    const shown = { purpose: grant.purpose, owner_id: identity.consumer_id, ran_out: false }
+    return { statements: makingGrant(row), rowOf: (made: GrantTuple | undefined) => ({ ...made!, ...shown }) }
+  }
+
+  async function make(change: Change, identity: IdentityRow, grant: NewGrant): Promise<GrantRow> {
+    const owner = { consumerId: identity.consumer_id, livemode: identity.livemode }
+    const standing = await lockStanding(change.db, identity.id, owner, grant.consumerId)
+    const { statements, rowOf } = making(change, identity, grant, standing)
+    const [, [made]] = await runTogether(change.db, statements)
+    return rowOf(made)
   }
 
   return {
@@ -131,6 +151,7 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       requireScope(call, 'consents:write')
       const covers = readCovers(input.covers)
       const release = readRelease(input.release)
+      const owned = { aliases: covers.aliases, endpoints: [...new Set([...covers.endpoints, ...release])] }
       const purpose = optionalText(input.purpose, 'purpose', purposeLimit)
       const expiresAt = requireFuture(input.expiresAt, clock())
       const identityId = requireId('identity', input.identity)
@@ -140,13 +161,15 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       let spent = 0
       try {
         const record = await write(call, async (change) => {
-          const identity = present(await lockIdentity(change.db, call.caller, identityId))
-          present(await findConsumer(change.db, consumerId))
-          await requireOwnRows(change, identity, covers)
-          await requireOwnRows(change, identity, { all: false, aliases: [], endpoints: release })
+          const found = await lockForGrant(change.db, call.caller, identityId, consumerId, owned)
+          const identity = present(found.identity)
+          present(found.consumer)
+          requireAll(found.counts, owned)
           if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-          const row = await make(change, identity, { consumerId, covers, release, purpose, expiresAt })
-          return grantRecord(row, call.caller.consumerId)
+          const grant = { consumerId, covers, release, purpose, expiresAt }
+          const { statements, rowOf } = making(change, identity, grant, found.standing)
+          const [, [made]] = await change.conclude(statements)
+          return grantRecord(rowOf(made), call.caller.consumerId)
         })
         spent = call.replayed ? 0 : 1
         return record
@@ -202,16 +225,15 @@ export function createConsentGrants({ db, readLists, write, newId, clock, limits
       requireScope(call, 'consents:write')
       const uuid = requireId('consentGrant', id)
       return write(call, async (change) => {
-        const [found] = await findGrants(change.db, call.caller, [uuid])
-        const placed = present(found)
-        const identity = present(await lockIdentity(change.db, call.caller, placed.identity_id))
-        await lockGrant(change.db, placed)
-        const [row] = await findGrants(change.db, call.caller, [uuid])
+        const placed = present(await findPlace(change.db, call.caller, uuid))
+        const found = await lockForRevoke(change.db, call.caller, placed)
+        const identity = present(found.identity)
+        const row = present(found.row)
         const { consumerId } = call.caller
-        if (row!.status !== 'active' || row!.ran_out) return shownTo(consumerId, row!)
-        const revoked = await revokeGrant(change.db, placed)
-        emitGrant(change, 'consent.revoked', revoked, identity)
-        return shownTo(consumerId, { ...revoked, owner_id: row!.owner_id, ran_out: false })
+        if (row.status !== 'active' || row.ran_out) return shownTo(consumerId, row)
+        emitGrant(change, 'consent.revoked', row, identity)
+        const [[revoked]] = await change.conclude([revokingGrant(placed)])
+        return shownTo(consumerId, { ...revoked!, owner_id: row.owner_id, ran_out: false })
       })
     },
   }

@@ -2,18 +2,49 @@ import { sql } from 'kysely'
 import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
+import { prepared, runTogether } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { shownStatus } from '../../registry/identities/store.ts'
+import { lockingIdentity, shownStatus } from '../../registry/identities/store.ts'
 import type { Placed } from '../../registry/placed.ts'
 import type { CoveredRows } from '../covers.ts'
+import type { NewGrantRow } from './making-store.ts'
+
+/** Named, as what is prepared must be. */
+const grantFields = [
+  'id',
+  'livemode',
+  'identity_id',
+  'consumer_id',
+  'covers_all',
+  'covers_aliases',
+  'covers_endpoints',
+  'release',
+  'purpose',
+  'sealed_purpose',
+  'status',
+  'expires_at',
+  'revoked_at',
+  'created_at',
+  'updated_at',
+] as const
+
+export const grantColumns = sql.raw(grantFields.join(', '))
 
 /** Grants that the owner made on its identities, or that were made to it as the grantee. */
-export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
+export async function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
+  const [rows] = await runTogether(db, [findingGrants(db, owner, ids)])
+  return rows
+}
+
+const findingGrants = (db: Database, owner: Owner, ids: readonly string[]) =>
+  prepared('find-grants', grantsById(db, owner, ids))
+
+function grantsById(db: Database, owner: Owner, ids: readonly string[]) {
   return db
     .selectFrom('consent_grant')
     .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
     .innerJoin('consumer as owner', 'owner.id', 'identity.consumer_id')
-    .selectAll('consent_grant')
+    .select(grantFields.map((name) => `consent_grant.${name}` as const))
     .select(['identity.consumer_id as owner_id', isOver('consent_grant.expires_at').as('ran_out')])
     .select(shownStatus('identity', 'owner').as('identity_status'))
     .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
@@ -25,7 +56,6 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
         where('consent_grant.consumer_id', '=', owner.consumerId),
       ]),
     )
-    .execute()
 }
 
 /** A grant of nobody, or on nothing, can't be shown. */
@@ -52,75 +82,69 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
   shown: isWhole,
 })
 
+/** Where a grant lies that the owner may revoke: read before its identity is locked. */
+export async function findPlace(db: Database, owner: Owner, id: string): Promise<Placed | undefined> {
+  const [[placed]] = await runTogether(db, [
+    prepared(
+      'find-grant-place',
+      sql<Placed>`
+      select g.id, g.identity_id from consent_grant g join identity i on i.id = g.identity_id
+      where g.id = ${id} and g.consumer_id is not null and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`,
+    ),
+  ])
+  return placed
+}
+
 export function findConsumer(db: Database, id: string): Promise<{ id: string } | undefined> {
   return db.selectFrom('consumer').select('id').where('id', '=', id).executeTakeFirst()
 }
 
+export type GrantTuple = Omit<
+  Awaited<ReturnType<typeof findGrants>>[number],
+  'owner_id' | 'ran_out' | 'identity_status'
+>
+
+type Covered = Pick<CoveredRows, 'aliases' | 'endpoints'>
+type Counts = { aliases: number; endpoints: number }
+
 /** How many of the covered aliases and endpoints are the identity's. */
-export async function countCovered(
-  db: Database,
-  identity: { id: string },
-  { aliases, endpoints }: CoveredRows,
-): Promise<{ aliases: number; endpoints: number }> {
-  const { rows } = await sql<{ aliases: number; endpoints: number }>`
+export const countingCovered = (
+  identityId: string,
+  { aliases, endpoints }: Pick<CoveredRows, 'aliases' | 'endpoints'>,
+) =>
+  prepared(
+    'count-covered',
+    sql<Counts>`
     select
-      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${identity.id}) as aliases,
+      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${identityId}) as aliases,
       (select count(*)::int from endpoint
-        where id = any(${endpoints}::uuid[]) and identity_id = ${identity.id} and removed_at is null) as endpoints`.execute(
-    db,
+        where id = any(${endpoints}::uuid[]) and identity_id = ${identityId} and removed_at is null) as endpoints`,
   )
-  return rows[0]!
+
+export async function countCovered(db: Database, { id }: { id: string }, covers: Covered): Promise<Counts> {
+  const [[counts]] = await runTogether(db, [countingCovered(id, covers)])
+  return counts!
 }
 
-/** Ends the grants that stand between this identity and this consumer: revoked, or expired when their time is over. */
-export async function endStanding(
-  db: Database,
-  identity: { id: string },
-  consumerId: string,
-): Promise<{ id: string; identity_id: string; consumer_id: string; status: string }[]> {
-  const { rows } = await sql<{ id: string; identity_id: string; consumer_id: string; status: string }>`
-    update consent_grant
-    set status = case when revoked_at is null and ${isOver('expires_at')} then 'expired' else 'revoked' end,
-        revoked_at = case when revoked_at is null and ${isOver('expires_at')} then null else coalesce(revoked_at, now()) end,
-        updated_at = now()
-    where identity_id = ${identity.id} and consumer_id = ${consumerId} and status = 'active'
-    returning id, identity_id, consumer_id, status`.execute(db)
-  return rows
+/** Locks the identity and then its grant, and reads this as it is then. */
+export async function lockForRevoke(db: Database, owner: Owner, { id, identity_id }: Placed) {
+  const locking = sql`select id from consent_grant where id = ${id} and identity_id = ${identity_id} for update`
+  const [[identity], , [row]] = await runTogether(db, [
+    lockingIdentity(db, owner, identity_id),
+    prepared('lock-grant', locking),
+    findingGrants(db, owner, [id]),
+  ])
+  return { identity, row }
 }
 
-export type NewGrantRow = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  consumer_id: string
-  owner_id: string
-  covers_all: boolean
-  covers_aliases: string[]
-  covers_endpoints: string[]
-  release: string[]
-  sealed_purpose: Buffer | null
-  expires_at: Date | null
-}
-
-/** INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer). */
-export function insertGrant(db: Database, grant: NewGrantRow) {
-  return db.insertInto('consent_grant').values(grant).returningAll().executeTakeFirstOrThrow()
-}
-
-export async function lockGrant(db: Database, { id, identity_id }: Placed): Promise<void> {
-  const grants = db.selectFrom('consent_grant').select('id').where('id', '=', id).where('identity_id', '=', identity_id)
-  await grants.forUpdate().execute()
-}
-
-export function revokeGrant(db: Database, { id, identity_id }: Placed) {
-  return db
-    .updateTable('consent_grant')
-    .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, now())`, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('identity_id', '=', identity_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
+export const revokingGrant = ({ id, identity_id }: Placed) =>
+  prepared(
+    'revoke-grant',
+    sql<GrantTuple>`
+    update consent_grant set status = 'revoked', revoked_at = coalesce(revoked_at, now()), updated_at = now()
+    where id = ${id} and identity_id = ${identity_id}
+    returning ${grantColumns}`,
+  )
 
 /** The grant that is in force between the identity and the consumer, locked. */
 export function lockActiveGrant(db: Database, identityId: string, grant: { consumerId: string }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { prepared, runTogether } from '../../database/prepared.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 
 /** What the live endpoints of one identity may hold of capabilities, in bytes of their stored text: resolve shows them all. */
@@ -7,25 +8,39 @@ export const capabilitiesLimit = 16 * 1024
 
 export const capabilitiesFull = () => new SignpostError('limit_reached', { param: 'capabilities' })
 
+/** The live endpoints of an identity: how many, and the bytes of their capabilities, of one of them apart. */
+type Room = { count: number; others: number; own: number; asked: number }
+
+/** What the identity holds beside an endpoint that is new (`id` null) or changed. Where it is locked, that is true until the commit. */
+export const measuringRoom = (identityId: string, id: string | null, capabilities: readonly unknown[]) =>
+  prepared<Room>(
+    'measure-room',
+    sql<Room>`
+    select count(*)::int as count,
+      coalesce(sum(octet_length(capabilities::text)) filter (where id is distinct from ${id}::uuid), 0)::int as others,
+      coalesce(sum(octet_length(capabilities::text)) filter (where id = ${id}::uuid), 0)::int as own,
+      octet_length(${JSON.stringify(capabilities)}::jsonb::text) as asked
+    from endpoint where identity_id = ${identityId} and removed_at is null`,
+  )
+
 /**
- * Judges the capabilities of a new endpoint (`id` null) or of one that is changed. The identity is locked. What was stored
- * before there was a limit stays, and may be changed to something smaller.
+ * What was stored before there was a limit stays, and may be changed to something smaller.
  * @throws SignpostError limit_reached
  */
+export function requireRoom({ others, own, asked }: Room, capabilities: readonly unknown[]): void {
+  if (capabilities.length > 0 && others + asked > capabilitiesLimit && asked > own) throw capabilitiesFull()
+}
+
+/** Judges the capabilities of an endpoint that is changed. The identity is locked. @throws SignpostError limit_reached */
 export async function requireCapabilityRoom(
   db: Database,
   identityId: string,
-  id: string | null,
+  id: string,
   capabilities: readonly unknown[],
 ): Promise<void> {
   if (capabilities.length === 0) return
-  const { rows } = await sql<{ others: number; own: number; asked: number }>`
-    select coalesce(sum(octet_length(capabilities::text)) filter (where id is distinct from ${id}::uuid), 0)::int as others,
-      coalesce(sum(octet_length(capabilities::text)) filter (where id = ${id}::uuid), 0)::int as own,
-      octet_length(${JSON.stringify(capabilities)}::jsonb::text) as asked
-    from endpoint where identity_id = ${identityId} and removed_at is null`.execute(db)
-  const { others, own, asked } = rows[0]!
-  if (others + asked > capabilitiesLimit && asked > own) throw capabilitiesFull()
+  const [[room]] = await runTogether(db, [measuringRoom(identityId, id, capabilities)])
+  requireRoom(room!, capabilities)
 }
 
 /** The same measure of capabilities that are not stored yet. */

@@ -15,9 +15,10 @@ import { narrowed, optionalMember, storedFilter } from '../filter.ts'
 import { type IdentityRow, lockIdentity } from '../identities/store.ts'
 import { readNotes } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
+import { refusingTaken } from '../notes/taken.ts'
 import { recordLimits } from '../record-limits.ts'
 import { isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
-import { requireCapabilityRoom } from './capability-store.ts'
+import { requireCapabilityRoom, requireRoom } from './capability-store.ts'
 import { type Catalogue, type CatalogueMode, catalogue, requireKnown } from './catalogue/catalogue.ts'
 import { writeDestination } from './details/destination.ts'
 import { parseDetails } from './details/details.ts'
@@ -28,10 +29,10 @@ import { requirePriority } from './priority.ts'
 import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
 import { readReleasePolicy, requireReleasePolicy } from './release-policy.ts'
 import {
-  countEndpoints,
+  addingEndpoint,
   endpointsOf,
   findEndpoints,
-  insertEndpoint,
+  lockForEndpoint,
   ownEndpoints,
   removeEndpoint,
   updateEndpoint,
@@ -97,14 +98,16 @@ export function createEndpoints(deps: Deps) {
         ...notes.sealed('endpoint', call.caller, id, noted),
       }
 
-      return write(call, async ({ db, emit }) => {
-        const identity = present(await lockIdentity(db, call.caller, identityId))
+      return write(call, async ({ db, emit, conclude }) => {
+        const found = await lockForEndpoint(db, call.caller, identityId, capabilities)
+        const identity = present(found.identity)
         if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-        if ((await countEndpoints(db, identity.id)) >= recordLimits.endpoints) throw new SignpostError('limit_reached')
-        await requireCapabilityRoom(db, identity.id, null, capabilities)
+        if (found.room.count >= recordLimits.endpoints) throw new SignpostError('limit_reached')
+        requireRoom(found.room, capabilities)
         if (use) await use(db)
 
-        const row = await insertEndpoint(db, {
+        emit('endpoint.added', endpointPayload(identity.id, { id, type }))
+        const adding = addingEndpoint({
           id,
           livemode,
           identity_id: identity.id,
@@ -118,8 +121,8 @@ export function createEndpoints(deps: Deps) {
           verified_method: use ? 'wallet_signature' : null,
           ...sealed,
         })
-        emit('endpoint.added', endpointPayload(row.identity_id, row))
-        return endpointRecord(row, projection)
+        const [[row]] = await refusingTaken(conclude(adding))
+        return endpointRecord(row!, projection)
       })
     },
 

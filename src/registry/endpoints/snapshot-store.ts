@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { prepared } from '../../database/prepared.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 
@@ -52,6 +53,10 @@ export async function refreshSnapshots(db: Database, identityIds: readonly strin
   await sql`select from identity where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
   await sql`update identity set card = default where id = any(${ids}::uuid[])`.execute(db)
 }
+
+/** The same of one identity that the transaction holds the lock of. */
+export const refreshingSnapshot = (identityId: string) =>
+  prepared('refresh-snapshot', sql`update identity set card = default where id = ${identityId}`)
 
 const batchSize = 1_000
 

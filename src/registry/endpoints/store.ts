@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
+import { prepared, runTogether } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
+import { lockingIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
 import type { Placed } from '../placed.ts'
 import type { Capability } from './capability.ts'
+import { measuringRoom } from './capability-store.ts'
 import type { EndpointState } from './endpoint-types.ts'
 import type { Fingerprints } from './fingerprint.ts'
-import { refreshSnapshots } from './snapshot-store.ts'
+import { refreshingSnapshot, refreshSnapshots } from './snapshot-store.ts'
 import type { EndpointMethod, EndpointVerification } from './wallet-proof.ts'
 
 /** Endpoints of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
@@ -55,15 +58,18 @@ export function ownEndpoints({ livemode }: Owner, filter: StoredEndpointFilter):
   }
 }
 
-/** How many endpoints the identity has. Where the caller has locked it, the count is true until the commit. */
-export async function countEndpoints(db: Database, identityId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('endpoint')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('identity_id', '=', identityId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+/** Locks the identity that is to have an endpoint, and says, once it is locked, what it holds already. */
+export async function lockForEndpoint(
+  db: Database,
+  owner: Owner,
+  identityId: string,
+  capabilities: readonly Capability[],
+) {
+  const [[identity], [room]] = await runTogether(db, [
+    lockingIdentity(db, owner, identityId),
+    measuringRoom(identityId, null, capabilities),
+  ])
+  return { identity, room: room! }
 }
 
 const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
@@ -92,15 +98,26 @@ export type NewEndpoint = {
  * or a removal needs no refresh, for triggers do the same.
  */
 
-export async function insertEndpoint(db: Database, { capabilities, ...endpoint }: NewEndpoint) {
-  const inserting = db
-    .insertInto('endpoint')
-    .values({ ...endpoint, capabilities: jsonb(capabilities) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const row = await refusingTaken(inserting)
-  await refreshSnapshots(db, [endpoint.identity_id])
-  return row
+type EndpointTuple = Awaited<ReturnType<typeof findEndpoints>>[number]
+
+/** The statements that add an endpoint to an identity that is locked. */
+export const addingEndpoint = (endpoint: NewEndpoint) => {
+  const inserting = prepared<EndpointTuple>(
+    'insert-endpoint',
+    sql<EndpointTuple>`
+    insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, release,
+      verification, verified_method, address, projection, address_fingerprint, details_fingerprint, external_reference,
+      reference_hash, metadata)
+    values (${endpoint.id}, ${endpoint.livemode}, ${endpoint.identity_id}, ${endpoint.consumer_id}, ${endpoint.type},
+      ${endpoint.privacy_level}, ${endpoint.priority}, ${jsonb(endpoint.capabilities)}, ${endpoint.release},
+      ${endpoint.verification}, ${endpoint.verified_method}, ${endpoint.address}, ${endpoint.projection},
+      ${endpoint.address_fingerprint}, ${endpoint.details_fingerprint}, ${endpoint.external_reference},
+      ${endpoint.reference_hash}, ${endpoint.metadata})
+    returning id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, status, release,
+      verification, verified_method, address, projection, address_fingerprint, details_fingerprint, external_reference,
+      reference_hash, metadata, created_at, updated_at, changed, removed_at`,
+  )
+  return [inserting, refreshingSnapshot(endpoint.identity_id)] as const
 }
 
 /** An endpoint of an import. Its identity is of the same owner. */
