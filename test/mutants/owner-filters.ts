@@ -65,14 +65,29 @@ const otherPlaces: readonly { file: string; after: RegExp; why: string }[] = [
     why: 'narrows a list that is of one environment already',
   },
   {
-    file: 'src/consent/grants/store.ts',
-    after: /where identity_id = \$\{identity\.id\}$/,
+    file: 'src/consent/grants/making-store.ts',
+    after: /where identity_id = \$\{identity_id\}$/,
     why: 'the grantee of a grant that is replaced',
+  },
+  {
+    file: 'src/consent/grants/making-store.ts',
+    after: /where g\.identity_id = \$\{identityId\}$/,
+    why: 'the grantee of a grant that stands, and is locked',
+  },
+  {
+    file: 'src/consent/grants/making-store.ts',
+    after: /from identity i where i\.id = \$\{identityId\}(?: and i\.consumer_id = \$\{owner\.consumerId\})?$/,
+    why: 'what stands is used behind the identity, which its owner locks in the same packet',
   },
   {
     file: 'src/consent/grants/store.ts',
     after: /\.where\('identity_id', '=', identityId\)$/,
     why: 'the grantee of a grant that is widened',
+  },
+  {
+    file: 'src/consent/grants/store.ts',
+    after: /and g\.consumer_id is not null(?: and i\.consumer_id = \$\{owner\.consumerId\})?$/,
+    why: 'where a grant lies: its identity is locked by its owner next, and without this a foreign id would only take longer',
   },
   {
     file: 'src/releases/opening/export-store.ts',
