@@ -8,6 +8,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../../src/postgres/embedded.ts'
+import { makeTemplate } from '../support/global-setup.ts'
 
 type Filter = { name: string; pattern: RegExp; instead?: string }
 
@@ -217,7 +218,8 @@ const likely = (file: string): string =>
 async function runMatrix(tree: string, databaseUrl: string, order: Record<string, string> = {}): Promise<Verdict> {
   const outputFile = join(tree, 'report.json')
   rmSync(outputFile, { force: true })
-  const env = { ...process.env, MATRIX: 'owner', ...order, TEST_DATABASE_URL: databaseUrl }
+  const databases = { TEST_DATABASE_URL: databaseUrl, TEST_TEMPLATE: template }
+  const env = { ...process.env, MATRIX: 'owner', ...order, ...databases }
   const child = spawn(
     process.execPath,
     [
@@ -265,10 +267,13 @@ const embedded = await startEmbedded({
   onProgress: () => undefined,
 })
 const trees = [copyTree(), copyTree()]
+/** Migrated once, for all runs. */
+const template = 'signpost_template_of_all'
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => embedded.stop().then(() => process.exit(1)))
 const verdicts: Verdict[] = []
 try {
+  await makeTemplate({ adminUrl: embedded.url, template, pooler: null })
   const orders = [{}, { MATRIX_REVERSED: '1' }]
   const controls = await Promise.all(orders.map((order, index) => runMatrix(trees[index]!, embedded.url, order)))
   for (const { verdict, cell } of controls) {

@@ -29,11 +29,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const kept = await startKeeper({ scratchOnly: given !== undefined })
-  const template = `signpost_template_${process.pid}`
+  const { TEST_TEMPLATE: madeBefore } = process.env
+  const template = madeBefore ?? `signpost_template_${process.pid}`
   let pooler: Pooler | undefined
   const close = async () => {
     await pooler?.stop()
-    if (given) await administer(given, `drop database if exists ${template} with (force)`)
+    if (given && !madeBefore) await administer(given, `drop database if exists ${template} with (force)`)
     await kept.stop()
   }
   try {
@@ -41,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (process.env.TEST_POOLER) pooler = await startPooler(adminUrl, join(kept.scratch, 'pooler'))
     const { logFile, scratch } = kept
     const shared = { adminUrl, template, logFile, scratch, pooler: pooler?.port ?? null }
-    await makeTemplate(shared)
+    if (!madeBefore) await makeTemplate(shared)
     project.provide('postgres', shared)
   } catch (error) {
     await close()
@@ -50,7 +51,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return close
 }
 
-async function makeTemplate(shared: SharedPostgres): Promise<void> {
+/** Makes the database that test databases are cloned from. Runs on one server may share it: `TEST_TEMPLATE` names it. */
+export async function makeTemplate(shared: Pick<SharedPostgres, 'adminUrl' | 'template' | 'pooler'>): Promise<void> {
   const { adminUrl, template } = shared
   await administer(adminUrl, `create database ${template}`)
   const module = new URL('../../src/database/migrate.ts', import.meta.url)
