@@ -11,8 +11,8 @@ export const countedOptions = ['--no-opt', '--no-maglev'] as const
 
 /** What was counted, which a change that means to cost more, or less, changes with it. */
 export const budgets = {
-  'REST single': { allocatedBytes: 76_000, roundTrips: 1 },
-  'REST bulk of 100': { allocatedBytes: 1_584_000, roundTrips: 1.4 },
+  'REST single': { allocatedBytes: 80_000, roundTrips: 1 },
+  'REST bulk of 100': { allocatedBytes: 1_700_000, roundTrips: 1.4 },
   'GraphQL single': { allocatedBytes: 110_000, roundTrips: 1 },
   'create alias': { allocatedBytes: 211_500, roundTrips: 2 },
   'create endpoint': { allocatedBytes: 222_000, roundTrips: 2 },
