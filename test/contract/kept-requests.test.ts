@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, type Counted, startCounted } from '../../bench/cpu/counted.ts'
-import { freePort } from '../support/free-port.ts'
+import { ask, type Counted } from '../../bench/cpu/counted.ts'
+import { startCountedService } from '../support/counted-service.ts'
 import { registryOf } from '../support/registry.ts'
-import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
 // A full collection under load moves what is under way to the old generation. What refers from there to the requests that come
 // later takes each of them along, when it is long over: small collections take three times as long, until the process ends.
 
-const root = join(import.meta.dirname, '../..')
 const encryptionKey = randomBytes(32)
 const connections = 32
 const requests = 2_000
@@ -30,19 +29,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function started(nodeOptions: readonly string[] = []): Promise<Counted> {
-  const env = {
-    ...testEnvironment,
-    DATABASE_URL: server.database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
-    WEBHOOK_WORKER: 'off',
-    MAX_IN_FLIGHT_PER_CONSUMER: '128',
+/** A small young generation is collected often. */
+const started = (nodeOptions: readonly string[] = []): Promise<Counted> =>
+  startCountedService(server, encryptionKey, ['--expose-gc', '--max-semi-space-size=16', ...nodeOptions], {
     RATE_LIMITS: 'off',
-  }
-  // A small young generation is collected often.
-  const options = ['--expose-gc', '--max-semi-space-size=16', ...nodeOptions]
-  return startCounted({ tree: root, port: await freePort(), env, nodeOptions: options })
-}
+  })
 
 const document = 'query ($input: ResolveInput!) { resolve(input: $input) { identity endpoints { id type } } }'
 const questions = {

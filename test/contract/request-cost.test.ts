@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Budget, beyond, budgets, countedOptions } from '../../bench/cpu/budget.ts'
-import { type Asking, ask, type Counted, leastCost, startCounted } from '../../bench/cpu/counted.ts'
-import { freePort } from '../support/free-port.ts'
+import { type Asking, ask, type Counted, leastCost } from '../../bench/cpu/counted.ts'
+import { startCountedService } from '../support/counted-service.ts'
 import { freshName, registryOf } from '../support/registry.ts'
-import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
-const root = join(import.meta.dirname, '../..')
 const encryptionKey = randomBytes(32)
 const identityCount = 100
 /** An identity takes a hundred aliases and fifty endpoints at most. */
@@ -34,16 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function started(nodeOptions: readonly string[] = []): Promise<Counted> {
-  const env = {
-    ...testEnvironment,
-    DATABASE_URL: server.database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
-    WEBHOOK_WORKER: 'off',
-    MAX_IN_FLIGHT_PER_CONSUMER: '128',
-  }
-  return startCounted({ tree: root, port: await freePort(), env, nodeOptions: [...countedOptions, ...nodeOptions] })
-}
+const started = (nodeOptions: readonly string[] = []): Promise<Counted> =>
+  startCountedService(server, encryptionKey, [...countedOptions, ...nodeOptions])
 
 const document = `query ($input: ResolveInput!) {
   resolve(input: $input) { alias identity endpoints { id type ... on DisclosedCryptoWallet { address } } }
