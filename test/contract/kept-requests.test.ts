@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 const encryptionKey = randomBytes(32)
 const connections = 32
 const requests = 2_000
-/** What a request may leave there, in bytes: what is remembered of keys and opened projections is some hundreds. */
+/** What a request may leave there, in bytes: what is remembered of keys and of what a consumer was shown is some hundreds. */
 const most = 2_500
 
 let server: TestServer
