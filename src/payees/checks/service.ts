@@ -3,6 +3,7 @@ import { spendGroups } from '../../access/value-budget.ts'
 import { budgetsOf, type Spending } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase } from '../../database/violations.ts'
+import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -54,171 +55,176 @@ type Checked = CheckVerdict & { costsMiss: boolean }
 /** How often each verdict was told. */
 export type CheckCounts = Record<Verdict, number>
 
-export function createPayeeChecks({ db, facts, keyring, limits, defaultRegion, acceptsDeclared, record }: Deps) {
-  const counts: CheckCounts = { match: 0, close_match: 0, no_match: 0, unavailable: 0 }
+type Context = Deps & { counts: CheckCounts }
 
-  /** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
-  async function find(call: Call, question: Question): Promise<Found> {
-    const { livemode, consumerId } = call.caller
-    const { type, value, skeleton } = question.alias
-    const { alias, identity, grant, need } = await facts.load({ livemode, type, value, skeleton, consumerId })
-    const caller = { livemode, scopes: ['resolve'] }
-    const verdict = decide({ caller, alias, identity, grant, need, endpoints: [] })
-    if (verdict.kind !== 'resolved') return { ...question, aliasId: null, grantId: null, identity: null }
-    return { ...question, aliasId: alias!.id, grantId: grant?.id ?? null, identity }
-  }
+/** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
+async function find({ facts }: Context, call: Call, question: Question): Promise<Found> {
+  const { livemode, consumerId } = call.caller
+  const { type, value, skeleton } = question.alias
+  const { alias, identity, grant, need } = await facts.load({ livemode, type, value, skeleton, consumerId })
+  const caller = { livemode, scopes: ['resolve'] }
+  const verdict = decide({ caller, alias, identity, grant, need, endpoints: [] })
+  if (verdict.kind !== 'resolved') return { ...question, aliasId: null, grantId: null, identity: null }
+  return { ...question, aliasId: alias!.id, grantId: grant?.id ?? null, identity }
+}
 
-  /**
-   * The two budgets of a question. Where there is no identity for the caller, the alias stands in its place, so that what
-   * does not exist is spent like what does.
-   */
-  function spendingsOf(call: Call, { alias, identity, key }: Found): Spending[] {
-    const { livemode } = call.caller
-    const hash = (text: string) => keyring.hash('payee_check', livemode, text)
-    const named = `${alias.type}|${alias.skeleton}`
-    return [identity ? `identity|${identity.id}` : `nobody|${named}`, `alias|${named}`].map((whom) => ({
-      target: hash(`target|${whom}`),
-      value: hash(`value|${whom}|${key}`).toString('base64url').slice(0, 22),
-    }))
-  }
+/**
+ * The two budgets of a question. Where there is no identity for the caller, the alias stands in its place, so that what
+ * does not exist is spent like what does.
+ */
+function spendingsOf({ keyring }: Context, call: Call, { alias, identity, key }: Found): Spending[] {
+  const { livemode } = call.caller
+  const hash = (text: string) => keyring.hash('payee_check', livemode, text)
+  const named = `${alias.type}|${alias.skeleton}`
+  return [identity ? `identity|${identity.id}` : `nobody|${named}`, `alias|${named}`].map((whom) => ({
+    target: hash(`target|${whom}`),
+    value: hash(`value|${whom}|${key}`).toString('base64url').slice(0, 22),
+  }))
+}
 
-  const spendAll = (call: Call, questions: readonly Found[]) =>
-    spendGroups(
-      budgetsOf(db, call.caller.consumerId, payeeBudget),
-      questions.map((question) => spendingsOf(call, question)),
-    )
+const spendAll = (context: Context, call: Call, questions: readonly Found[]) =>
+  spendGroups(
+    budgetsOf(context.db, call.caller.consumerId, payeeBudget),
+    questions.map((question) => spendingsOf(context, call, question)),
+  )
 
-  /** The names of a payee. One that can't be opened is none: a name must not fail a payment. */
-  async function openNames(payee: Payee): Promise<CheckedName[]> {
-    const names = await Promise.all(
-      payee.names.map(async (row) => {
-        try {
-          return [{ basis: readBasis(row.basis), name: await keyring.opening(() => openName(keyring, row)) }]
-        } catch (error) {
-          if (error instanceof SignpostError && error.code === 'decryption_failed') return []
-          throw error
-        }
-      }),
-    )
-    return names.flat()
-  }
-
-  /** Judges what payees' names say: the names of each are opened once, and the same question is judged once. */
-  function createJudge(call: Call, payees: ReadonlyMap<string, Payee>) {
-    const opened = new Map<Payee, Promise<CheckedName[]>>()
-    const judged = new Map<string, Promise<CheckVerdict>>()
-
-    async function judge({ asked }: Question, { type }: NonNullable<Found['identity']>, payee: Payee) {
-      const names = opened.get(payee) ?? openNames(payee)
-      opened.set(payee, names)
-      return judgeCheck(asked, {
-        type: readIdentityType(type),
-        closeMatch: payee.closeMatch,
-        names: await names,
-        livemode: call.caller.livemode,
-        acceptsDeclared,
-      })
-    }
-
-    return (found: Found): CheckVerdict | Promise<CheckVerdict> => {
-      const { identity } = found
-      const payee = identity ? payees.get(identity.id) : undefined
-      if (!identity || !payee || readSwitch(payee.payeeChecks) === 'off') return unavailable
-      const key = `${identity.id}|${found.key}`
-      const verdict = judged.get(key) ?? judge(found, identity, payee)
-      judged.set(key, verdict)
-      return verdict
-    }
-  }
-
-  function disclosureOf(call: Call, found: Found, verdict: Verdict): Disclosure[] {
-    if (!found.identity || found.aliasId === null) return []
-    return [
-      {
-        livemode: call.caller.livemode,
-        identityId: found.identity.id,
-        consumerId: call.caller.consumerId,
-        aliasId: found.aliasId,
-        endpointIds: [],
-        grantId: found.grantId,
-        requestId: call.requestId,
-        kind: 'check',
-        verdict,
-      },
-    ]
-  }
-
-  /** The one path of single checks and of bulk. */
-  async function check(call: Call, questions: readonly Question[]): Promise<Checked[]> {
-    const found = await Promise.all(questions.map((question) => find(call, question)))
-    const identities = found.flatMap(({ identity }) => (identity ? [identity.id] : []))
-    const [spent, payees] = await Promise.all([spendAll(call, found), findPayees(db, identities)])
-    const judge = createJudge(call, payees)
-    // What the budget refuses is not judged at all.
-    const judged = await Promise.all(found.map((one, index) => (spent[index]!.admitted ? judge(one) : unavailable)))
-    const checked = judged.map((told, index): Checked => {
-      const { isNew } = spent[index]!
-      return { ...told, costsMiss: told.verdict === 'unavailable' || (told.verdict !== 'match' && isNew) }
-    })
-    await record(checked.flatMap(({ verdict }, index) => disclosureOf(call, found[index]!, verdict)))
-    for (const { verdict } of checked) counts[verdict]++
-    return checked
-  }
-
-  /** Admits the questions, checks them and settles what they cost. `items` counts the malformed ones, too. */
-  async function admitted(call: Call, items: number, questions: readonly Question[]): Promise<Checked[]> {
-    const admission = await limits.admitLookUps(call, items, questions.length)
-    let missed = questions.length
-    try {
-      const checked = await check(call, questions).catch((error) => {
-        throw fromDatabase(error)
-      })
-      missed = checked.filter(({ costsMiss }) => costsMiss).length
-      return checked
-    } finally {
-      admission.settle(missed)
-    }
-  }
-
-  return {
-    counts: counts as Readonly<CheckCounts>,
-
-    /**
-     * Whether a name is that of the payee behind an alias. Nobody is told a name.
-     *
-     * INVARIANT (uniform time): every verdict waits for its release step.
-     */
-    async check(call: Call, input: CheckPayeeInput): Promise<PayeeCheckRecord> {
-      requireScope(call, 'payee_check')
-      const question = readQuestion(input, defaultRegion)
-      if (call.release === 'at once') call.release = 'single'
-      const [checked] = await admitted(call, 1, [question])
-      const { verdict, basis } = checked!
-      return {
-        verdict,
-        basis,
-        livemode: call.caller.livemode,
-        requestId: encodeId('request', call.requestId),
+/** The names of a payee. One that can't be opened is none: a name must not fail a payment. */
+async function openNames({ keyring }: Context, payee: Payee): Promise<CheckedName[]> {
+  const names = await Promise.all(
+    payee.names.map(async (row) => {
+      try {
+        return [{ basis: readBasis(row.basis), name: await keyring.opening(() => openName(keyring, row)) }]
+      } catch (error) {
+        if (error instanceof SignpostError && error.code === 'decryption_failed') return []
+        throw error
       }
-    },
+    }),
+  )
+  return names.flat()
+}
 
-    /** Up to 100 items, judged one by one. */
-    async checkMany(call: Call, items: readonly unknown[]): Promise<PayeeCheckEntry[]> {
-      requireScope(call, 'payee_check')
-      if (items.length === 0) return []
-      if (items.length > checksLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
-      const read = items.map((item) => readItem(item, defaultRegion))
-      const questions = read.flatMap((item) => (item instanceof SignpostError ? [] : [item]))
-      call.release = 'bulk'
-      const checked = (await admitted(call, items.length, questions))[Symbol.iterator]()
-      return read.map((item) => {
-        if (item instanceof SignpostError)
-          return { verdict: null, basis: null, error: { type: item.type, code: item.code } }
-        const { verdict, basis } = checked.next().value as Checked
-        return { verdict, basis, error: null }
-      })
-    },
+/** Judges what payees' names say: the names of each are opened once, and the same question is judged once. */
+function createJudge(context: Context, call: Call, payees: ReadonlyMap<string, Payee>) {
+  const opened = new Map<Payee, Promise<CheckedName[]>>()
+  const judged = new Map<string, Promise<CheckVerdict>>()
+
+  async function judge({ asked }: Question, { type }: NonNullable<Found['identity']>, payee: Payee) {
+    const names = opened.get(payee) ?? openNames(context, payee)
+    opened.set(payee, names)
+    return judgeCheck(asked, {
+      type: readIdentityType(type),
+      closeMatch: payee.closeMatch,
+      names: await names,
+      livemode: call.caller.livemode,
+      acceptsDeclared: context.acceptsDeclared,
+    })
   }
+
+  return (found: Found): CheckVerdict | Promise<CheckVerdict> => {
+    const { identity } = found
+    const payee = identity ? payees.get(identity.id) : undefined
+    if (!identity || !payee || readSwitch(payee.payeeChecks) === 'off') return unavailable
+    const key = `${identity.id}|${found.key}`
+    const verdict = judged.get(key) ?? judge(found, identity, payee)
+    judged.set(key, verdict)
+    return verdict
+  }
+}
+
+function disclosureOf(call: Call, found: Found, verdict: Verdict): Disclosure[] {
+  if (!found.identity || found.aliasId === null) return []
+  return [
+    {
+      livemode: call.caller.livemode,
+      identityId: found.identity.id,
+      consumerId: call.caller.consumerId,
+      aliasId: found.aliasId,
+      endpointIds: [],
+      grantId: found.grantId,
+      requestId: call.requestId,
+      kind: 'check',
+      verdict,
+    },
+  ]
+}
+
+/** The one path of single checks and of bulk. */
+async function check(context: Context, call: Call, questions: readonly Question[]): Promise<Checked[]> {
+  const found = await Promise.all(questions.map((question) => find(context, call, question)))
+  const identities = found.flatMap(({ identity }) => (identity ? [identity.id] : []))
+  const [spent, payees] = await Promise.all([spendAll(context, call, found), findPayees(context.db, identities)])
+  const judge = createJudge(context, call, payees)
+  // What the budget refuses is not judged at all.
+  const judged = await Promise.all(found.map((one, index) => (spent[index]!.admitted ? judge(one) : unavailable)))
+  const checked = judged.map((told, index): Checked => {
+    const { isNew } = spent[index]!
+    return { ...told, costsMiss: told.verdict === 'unavailable' || (told.verdict !== 'match' && isNew) }
+  })
+  await context.record(checked.flatMap(({ verdict }, index) => disclosureOf(call, found[index]!, verdict)))
+  for (const { verdict } of checked) context.counts[verdict]++
+  return checked
+}
+
+/** Admits the questions, checks them and settles what they cost. `items` counts the malformed ones, too. */
+async function admitted(
+  context: Context,
+  call: Call,
+  items: number,
+  questions: readonly Question[],
+): Promise<Checked[]> {
+  const admission = await context.limits.admitLookUps(call, items, questions.length)
+  let missed = questions.length
+  try {
+    const checked = await check(context, call, questions).catch((error) => {
+      throw fromDatabase(error)
+    })
+    missed = checked.filter(({ costsMiss }) => costsMiss).length
+    return checked
+  } finally {
+    admission.settle(missed)
+  }
+}
+
+/**
+ * Whether a name is that of the payee behind an alias. Nobody is told a name.
+ *
+ * INVARIANT (uniform time): every verdict waits for its release step.
+ */
+async function checkOne(context: Context, call: Call, input: CheckPayeeInput): Promise<PayeeCheckRecord> {
+  requireScope(call, 'payee_check')
+  const question = readQuestion(input, context.defaultRegion)
+  if (call.release === 'at once') call.release = 'single'
+  const [checked] = await admitted(context, call, 1, [question])
+  const { verdict, basis } = checked!
+  return {
+    verdict,
+    basis,
+    livemode: call.caller.livemode,
+    requestId: encodeId('request', call.requestId),
+  }
+}
+
+/** Up to 100 items, judged one by one. */
+async function checkMany(context: Context, call: Call, items: readonly unknown[]): Promise<PayeeCheckEntry[]> {
+  requireScope(call, 'payee_check')
+  if (items.length === 0) return []
+  if (items.length > checksLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
+  const read = items.map((item) => readItem(item, context.defaultRegion))
+  const questions = read.flatMap((item) => (item instanceof SignpostError ? [] : [item]))
+  call.release = 'bulk'
+  const checked = (await admitted(context, call, items.length, questions))[Symbol.iterator]()
+  return read.map((item) => {
+    if (item instanceof SignpostError)
+      return { verdict: null, basis: null, error: { type: item.type, code: item.code } }
+    const { verdict, basis } = checked.next().value as Checked
+    return { verdict, basis, error: null }
+  })
+}
+
+export function createPayeeChecks(deps: Deps) {
+  const counts: CheckCounts = { match: 0, close_match: 0, no_match: 0, unavailable: 0 }
+  const context: Context = { ...deps, counts }
+  return { counts: counts as Readonly<CheckCounts>, ...bound(context, { check: checkOne, checkMany }) }
 }
 
 function readItem(item: unknown, defaultRegion: string | undefined): Question | SignpostError {
