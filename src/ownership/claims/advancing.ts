@@ -46,121 +46,119 @@ type Deps = {
   erasedSkeleton: ErasedSkeleton
 }
 
+const openSeconds = ({ times }: Deps, { livemode }: ClaimRow) => (livemode ? times.days : times.daysTest) * daySeconds
+
+/** INVARIANT (proof first): nothing looks whether the alias exists before control of it was proved. */
+async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
+  const { db } = work
+  const erased = deps.erasedSkeleton(claim)
+  if (await isBarred(db, claim, erased, deps.times.contestDays))
+    return void (await cancelClaim(work, claim, 'contested'))
+  const seen = await findHolder(db, claim)
+  const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
+  if (statuses.get(claim.identity_id) === consumerSuspended) return standStill(db, claim.id)
+  const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
+  if (reason) return void (await cancelClaim(work, claim, reason))
+  const id = work.newId()
+  if (await takeReservation(db, { ...claim, erased }, id, claim.consumer_id))
+    return void (await giveAlias(work, claim, id))
+  const holder = await lockHolder(db, claim)
+  // An alias that was erased has no holder, and cools down all the same.
+  if (!holder) return putOff(db, claim.id, Math.min(await coolsFor(db, claim, erased), queueSeconds))
+  if (holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
+  await open(deps, work, claim, holder)
+}
+
+async function open(deps: Deps, work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
+  const { db, tell } = work
+  const verdict = opening(
+    { consumerId: claim.consumer_id, type: claim.type, kind: claim.kind as ClaimKind },
+    {
+      consumerId: holder.consumer_id,
+      isCooling: holder.is_cooling,
+      isClaimed: holder.claim_id !== null,
+      isProved: holder.verification === 'proved',
+    },
+  )
+  if (verdict.kind === 'cancel') return void (await cancelClaim(work, claim, verdict.reason))
+  if (verdict.kind === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
+  await holdReservation(db, claim, holder)
+  tellSides(tell, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(deps, claim)))
+}
+
+async function meetDeadline({ times }: Deps, work: Work, claim: ClaimRow): Promise<void> {
+  const { db } = work
+  if (claim.status === 'awaiting_second_proof') return void (await cancelClaim(work, claim, 'second_proof_missing'))
+  const next = atDeadline(claim.kind as ClaimKind)
+  if (next === 'donor_silent') return void (await cancelClaim(work, claim, 'donor_silent'))
+  await endChallenges(db, claim.id)
+  await moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds)
+}
+
+/** A claim that has the reservation: it stands still, goes on, or its time is over. */
+async function advanceHeld(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
+  const { db } = work
+  if (claim.second_proved_at !== null) return void (await complete(work, claim, 'worker'))
+  await lockIdentities(db, [claim.donor_identity_id])
+  const { is_still: isStill, is_over: isOver } = await standingOf(db, claim.id)
+  if (isStill) return standStill(db, claim.id)
+  return isOver ? meetDeadline(deps, work, claim) : moveDeadline(db, claim.id)
+}
+
+async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
+  switch (readClaimStatus(claim.status)) {
+    case 'pending_proof':
+      if (claim.proved_at !== null) return look(deps, work, claim)
+      if (claim.is_over) return void (await endClaim(work.db, claim.id, 'expired', null))
+      break
+    case 'queued':
+      return look(deps, work, claim)
+    case 'open':
+    case 'awaiting_second_proof':
+      return advanceHeld(deps, work, claim)
+  }
+  await putOff(work.db, claim.id, retrySeconds)
+}
+
+/** One claim in one transaction, with its events. @returns whether there was one */
+async function advanceOne(deps: Deps): Promise<boolean> {
+  const taken: { id: string | null } = { id: null }
+  const work = inTransaction(deps.db, async (trx) => {
+    const events: NewEvent[] = []
+    const claim = await takeDue(trx)
+    if (!claim) return { found: false, due: 0 }
+    taken.id = claim.id
+    const { livemode } = claim
+    const change: Work = {
+      db: trx,
+      newId: deps.newId,
+      proofDays: deps.proofDays,
+      erasedSkeleton: deps.erasedSkeleton,
+      tell: (consumerId, type, data) =>
+        changeOf(trx, { consumerId, livemode }, events, deps.newId, deps.clock, cause).emit(type, data),
+    }
+    await advance(deps, change, claim)
+    return { found: true, due: await recordEvents(trx, events) }
+  })
+  const done = await work.catch(async (error) => {
+    // A claim that fails waits, so that the others behind it are looked at.
+    if (taken.id !== null) await putOff(deps.db, taken.id, failedSeconds)
+    throw error
+  })
+  if (done.due > 0) deps.wakeDeliveries()
+  return done.found
+}
+
+async function run(deps: Deps): Promise<void> {
+  await wakeStill(deps.db)
+  for (let done = 0; done < mostPerRun; done++) {
+    // Whoever was proved first has the next turn: also before one that was proved while the last claim ended.
+    await wakeQueued(deps.db)
+    if (!(await advanceOne(deps))) return
+  }
+}
+
 /** Looks at claims that were proved, and at those whose time has come. */
 export function advanceClaims(deps: Deps): Job {
-  const { db, newId, clock, wakeDeliveries, times, proofDays, erasedSkeleton } = deps
-  const openSeconds = ({ livemode }: ClaimRow) => (livemode ? times.days : times.daysTest) * daySeconds
-
-  /** INVARIANT (proof first): nothing looks whether the alias exists before control of it was proved. */
-  async function look(work: Work, claim: ClaimRow): Promise<void> {
-    const { db } = work
-    const erased = erasedSkeleton(claim)
-    if (await isBarred(db, claim, erased, times.contestDays)) return void (await cancelClaim(work, claim, 'contested'))
-    const seen = await findHolder(db, claim)
-    const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
-    if (statuses.get(claim.identity_id) === consumerSuspended) return standStill(db, claim.id)
-    const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
-    if (reason) return void (await cancelClaim(work, claim, reason))
-    const id = work.newId()
-    if (await takeReservation(db, { ...claim, erased }, id, claim.consumer_id))
-      return void (await giveAlias(work, claim, id))
-    const holder = await lockHolder(db, claim)
-    // An alias that was erased has no holder, and cools down all the same.
-    if (!holder) return putOff(db, claim.id, Math.min(await coolsFor(db, claim, erased), queueSeconds))
-    if (holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
-    await open(work, claim, holder)
-  }
-
-  async function open(work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
-    const { db, tell } = work
-    const verdict = opening(
-      { consumerId: claim.consumer_id, type: claim.type, kind: claim.kind as ClaimKind },
-      {
-        consumerId: holder.consumer_id,
-        isCooling: holder.is_cooling,
-        isClaimed: holder.claim_id !== null,
-        isProved: holder.verification === 'proved',
-      },
-    )
-    if (verdict.kind === 'cancel') return void (await cancelClaim(work, claim, verdict.reason))
-    if (verdict.kind === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
-    await holdReservation(db, claim, holder)
-    tellSides(tell, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(claim)))
-  }
-
-  async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
-    const { db } = work
-    if (claim.status === 'awaiting_second_proof') return void (await cancelClaim(work, claim, 'second_proof_missing'))
-    const next = atDeadline(claim.kind as ClaimKind)
-    if (next === 'donor_silent') return void (await cancelClaim(work, claim, 'donor_silent'))
-    await endChallenges(db, claim.id)
-    await moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds)
-  }
-
-  /** A claim that has the reservation: it stands still, goes on, or its time is over. */
-  async function advanceHeld(work: Work, claim: ClaimRow): Promise<void> {
-    const { db } = work
-    if (claim.second_proved_at !== null) return void (await complete(work, claim, 'worker'))
-    await lockIdentities(db, [claim.donor_identity_id])
-    const { is_still: isStill, is_over: isOver } = await standingOf(db, claim.id)
-    if (isStill) return standStill(db, claim.id)
-    return isOver ? meetDeadline(work, claim) : moveDeadline(db, claim.id)
-  }
-
-  async function advance(work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
-    switch (readClaimStatus(claim.status)) {
-      case 'pending_proof':
-        if (claim.proved_at !== null) return look(work, claim)
-        if (claim.is_over) return void (await endClaim(work.db, claim.id, 'expired', null))
-        break
-      case 'queued':
-        return look(work, claim)
-      case 'open':
-      case 'awaiting_second_proof':
-        return advanceHeld(work, claim)
-    }
-    await putOff(work.db, claim.id, retrySeconds)
-  }
-
-  /** One claim in one transaction, with its events. @returns whether there was one */
-  async function advanceOne(): Promise<boolean> {
-    const taken: { id: string | null } = { id: null }
-    const work = inTransaction(db, async (trx) => {
-      const events: NewEvent[] = []
-      const claim = await takeDue(trx)
-      if (!claim) return { found: false, due: 0 }
-      taken.id = claim.id
-      const { livemode } = claim
-      const change: Work = {
-        db: trx,
-        newId,
-        proofDays,
-        erasedSkeleton,
-        tell: (consumerId, type, data) =>
-          changeOf(trx, { consumerId, livemode }, events, newId, clock, cause).emit(type, data),
-      }
-      await advance(change, claim)
-      return { found: true, due: await recordEvents(trx, events) }
-    })
-    const done = await work.catch(async (error) => {
-      // A claim that fails waits, so that the others behind it are looked at.
-      if (taken.id !== null) await putOff(db, taken.id, failedSeconds)
-      throw error
-    })
-    if (done.due > 0) wakeDeliveries()
-    return done.found
-  }
-
-  return {
-    name: 'advance-claims',
-    intervalMs: 1_000,
-    async run() {
-      await wakeStill(db)
-      for (let done = 0; done < mostPerRun; done++) {
-        // Whoever was proved first has the next turn: also before one that was proved while the last claim ended.
-        await wakeQueued(db)
-        if (!(await advanceOne())) return
-      }
-    },
-  }
+  return { name: 'advance-claims', intervalMs: 1_000, run: () => run(deps) }
 }

@@ -1,6 +1,7 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
+import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
@@ -53,177 +54,190 @@ type Deps = {
 
 type Locked = ClaimRow & { is_over: boolean }
 
-export function createClaims(deps: Deps) {
-  const { db, readLists, write, newId, keyring, making, limits, defaultRegion, challengeRecordOf } = deps
+const workOf = (deps: Deps, { db, emit }: Change): Work => ({
+  db,
+  newId: deps.newId,
+  proofDays: deps.proofDays,
+  erasedSkeleton: deps.erasedSkeleton,
+  tell: (consumerId, type, data) => emit(type, data, { consumerId }),
+})
 
-  const workOf = ({ db, emit }: Change): Work => ({
-    db,
-    newId,
-    proofDays: deps.proofDays,
-    erasedSkeleton: deps.erasedSkeleton,
-    tell: (consumerId, type, data) => emit(type, data, { consumerId }),
+async function recordsOf(
+  { db }: Deps,
+  call: Call,
+  rows: readonly ClaimRow[],
+  from: Database = db,
+): Promise<ClaimRecord[]> {
+  const { consumerId } = call.caller
+  const ids = rows.map(({ id }) => id)
+  const challenges = await latestChallenges(from, consumerId, ids)
+  const deadlines = await deadlinesOf(from, ids)
+  return rows.map((row) => {
+    const deadline = deadlines.get(row.id) ?? row.deadline
+    return claimRecord({ ...row, deadline }, consumerId, challenges.get(row.id) ?? null)
   })
+}
 
-  async function recordsOf(call: Call, rows: readonly ClaimRow[], from: Database = db): Promise<ClaimRecord[]> {
-    const { consumerId } = call.caller
-    const ids = rows.map(({ id }) => id)
-    const challenges = await latestChallenges(from, consumerId, ids)
-    const deadlines = await deadlinesOf(from, ids)
-    return rows.map((row) => {
-      const deadline = deadlines.get(row.id) ?? row.deadline
-      return claimRecord({ ...row, deadline }, consumerId, challenges.get(row.id) ?? null)
-    })
-  }
-  const recordOf = async (call: Call, row: ClaimRow, from: Database): Promise<ClaimRecord> =>
-    (await recordsOf(call, [row], from))[0]!
+const recordOf = async (deps: Deps, call: Call, row: ClaimRow, from: Database): Promise<ClaimRecord> =>
+  (await recordsOf(deps, call, [row], from))[0]!
 
-  /** The caller's side of a claim, which is the only one that may do this. @throws resource_missing · claim_closed */
-  async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<Locked> {
-    const claim = present(await lockClaim(db, call.caller, uuid))
+/** The caller's side of a claim, which is the only one that may do this. @throws resource_missing · claim_closed */
+async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<Locked> {
+  const claim = present(await lockClaim(db, call.caller, uuid))
+  const isClaimer = claim.consumer_id === call.caller.consumerId
+  if (isClaimer !== (side === 'claimer')) throw new SignpostError('resource_missing')
+  return claim
+}
+
+/** What a donor answers with, while the claim is open. */
+const byDonor = (
+  deps: Deps,
+  call: Call,
+  id: string,
+  fits: (claim: Locked) => boolean,
+  act: (work: Work, claim: Locked) => Promise<ClaimRow>,
+): Promise<ClaimRecord> => {
+  requireScope(call, 'claims:write')
+  const uuid = requireId('claim', id)
+  return deps.write(call, async (change) => {
+    const claim = await lockSide(change, call, uuid, 'donor')
+    if (!fits(claim)) throw new SignpostError('claim_closed')
+    return recordOf(deps, call, await act(workOf(deps, change), claim), change.db)
+  })
+}
+
+/** A code for the caller's side: of the claimer to prove, of the donor to contest. */
+async function makeChallenge(
+  { write, making }: Deps,
+  call: Call,
+  id: string,
+  sent: string,
+): Promise<{ row: ChallengeRow; claim: ClaimRow }> {
+  const method = requireMethod(sent, challengeMethods) as ChallengeMethod
+  const uuid = requireId('claim', id)
+  const held: { outgoing: Outgoing | null } = { outgoing: null }
+  const made = await write(call, async (change) => {
+    const claim = present(await lockClaim(change.db, call.caller, uuid))
     const isClaimer = claim.consumer_id === call.caller.consumerId
-    if (isClaimer !== (side === 'claimer')) throw new SignpostError('resource_missing')
-    return claim
-  }
+    const status = readClaimStatus(claim.status)
+    const isTaken = isClaimer ? takesProof(status) && claim.second_proved_at === null : status === 'open'
+    const isProved = status === 'pending_proof' && claim.proved_at !== null
+    if (!isTaken || isProved || claim.is_over) throw new SignpostError('claim_closed')
+    const subject = { type: claim.type, value: claim.value, identityId: null, aliasId: null, claimId: claim.id }
+    const made = await making.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
+    held.outgoing = made.outgoing
+    return { row: made.row, claim }
+  })
+  await making.deliver(call, held.outgoing)
+  return made
+}
 
-  /** What a donor answers with, while the claim is open. */
-  const byDonor = (
-    call: Call,
-    id: string,
-    fits: (claim: Locked) => boolean,
-    act: (work: Work, claim: Locked) => Promise<ClaimRow>,
-  ): Promise<ClaimRecord> => {
-    requireScope(call, 'claims:write')
-    const uuid = requireId('claim', id)
-    return write(call, async (change) => {
-      const claim = await lockSide(change, call, uuid, 'donor')
-      if (!fits(claim)) throw new SignpostError('claim_closed')
-      return recordOf(call, await act(workOf(change), claim), change.db)
-    })
-  }
-
-  /** A code for the caller's side: of the claimer to prove, of the donor to contest. */
-  async function challenge(call: Call, id: string, sent: string): Promise<{ row: ChallengeRow; claim: ClaimRow }> {
-    const method = requireMethod(sent, challengeMethods) as ChallengeMethod
-    const uuid = requireId('claim', id)
-    const held: { outgoing: Outgoing | null } = { outgoing: null }
-    const made = await write(call, async (change) => {
-      const claim = present(await lockClaim(change.db, call.caller, uuid))
-      const isClaimer = claim.consumer_id === call.caller.consumerId
-      const status = readClaimStatus(claim.status)
-      const isTaken = isClaimer ? takesProof(status) && claim.second_proved_at === null : status === 'open'
-      const isProved = status === 'pending_proof' && claim.proved_at !== null
-      if (!isTaken || isProved || claim.is_over) throw new SignpostError('claim_closed')
-      const subject = { type: claim.type, value: claim.value, identityId: null, aliasId: null, claimId: claim.id }
-      const made = await making.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
-      held.outgoing = made.outgoing
-      return { row: made.row, claim }
-    })
-    await making.deliver(call, held.outgoing)
-    return made
-  }
-
-  return {
-    /**
-     * Accepted for every well-formed alias, at the price of a miss. Asking again while one is open answers that one.
-     *
-     * INVARIANT (same work): all that is judged is the claimer's own; nothing looks whether the alias exists.
-     */
-    async create(call: Call, { identity, kind, type, value }: CreateClaimInput): Promise<ClaimRecord> {
-      requireScope(call, 'claims:write')
-      if (!(claimKinds as readonly string[]).includes(kind))
-        throw new SignpostError('parameter_invalid', { param: 'kind', rule: mustBeOneOf(claimKinds) })
-      const alias = readAliasInput({ type, value }, defaultRegion)
-      if (!isClaimable(kind as ClaimKind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
-        throw new SignpostError('claim_type_unsupported', { param: 'type' })
-      const identityId = requireId('identity', identity)
-      // A write waits for the disk: a third of them did not fit into the shorter step.
-      if (call.release === 'at once') call.release = 'bulk'
-      const admission = await limits.admitGuesses(call, 1)
-      const { livemode, consumerId } = call.caller
-      let spent = 0
-      try {
-        const record = await write(call, async ({ db }) => {
-          const own = present(await lockIdentity(db, call.caller, identityId))
-          if (own.status !== 'active') throw new SignpostError('identity_not_active')
-          if ((await countAliases(db, own.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
-          const key = keyring.hash('challenge', livemode, `claims|${consumerId}`)
-          if ((await countOpen(db, call.caller, key, alias)) >= openClaimLimit) throw new SignpostError('limit_reached')
-          const row = await claimOnce(db, {
-            id: newId(),
-            livemode,
-            consumerId,
-            identityId: own.id,
-            kind,
-            ...{ type: alias.type, value: alias.value, skeleton: alias.skeleton, normVersion: NORM_VERSION },
-            seconds: deps.proofHours * 3_600,
-          })
-          return recordOf(call, row, db)
-        })
-        spent = 1
-        return record
-      } finally {
-        admission.settle(spent)
-      }
-    },
-
-    /** @throws SignpostError claim_closed · challenge_limit · challenge_sender_missing · challenge_not_sent */
-    async challenge(call: Call, id: string, { method }: { method: string }): Promise<ChallengeRecord> {
-      requireScope(call, 'claims:write')
-      return challengeRecordOf((await challenge(call, id, method)).row)
-    },
-
-    /** The donor asks for a code that keeps the alias: the claim says which challenge it is. */
-    async contest(call: Call, id: string, { method }: { method: string }): Promise<ClaimRecord> {
-      requireScope(call, 'claims:write')
-      const [row] = await findClaims(db, call.caller, [requireId('claim', id)])
-      if (present(row).consumer_id === call.caller.consumerId) throw new SignpostError('resource_missing')
-      const { claim } = await challenge(call, id, method)
-      return recordOf(call, claim, db)
-    },
-
-    confirm: (call: Call, id: string): Promise<ClaimRecord> =>
-      byDonor(
-        call,
-        id,
-        ({ status }) => status === 'open' || status === 'awaiting_second_proof',
-        (work, claim) => complete(work, claim, 'donor'),
-      ),
-
-    /** INVARIANT (a refusal proves nothing): who refuses a claim of ownership has to show that the alias is theirs. */
-    refuse: (call: Call, id: string): Promise<ClaimRecord> =>
-      byDonor(
-        call,
-        id,
-        ({ status, kind }) => status === 'open' && kind === 'portability',
-        (work, claim) => cancelClaim(work, claim, 'refused'),
-      ),
-
-    /** The claimer withdraws. */
-    async cancel(call: Call, id: string): Promise<ClaimRecord> {
-      requireScope(call, 'claims:write')
-      const uuid = requireId('claim', id)
-      return write(call, async (change) => {
-        const claim = await lockSide(change, call, uuid, 'claimer')
-        if (!isOpen(readClaimStatus(claim.status))) throw new SignpostError('claim_closed')
-        return recordOf(call, await cancelClaim(workOf(change), claim, 'withdrawn'), change.db)
+/**
+ * Accepted for every well-formed alias, at the price of a miss. Asking again while one is open answers that one.
+ *
+ * INVARIANT (same work): all that is judged is the claimer's own; nothing looks whether the alias exists.
+ */
+async function create(deps: Deps, call: Call, { identity, kind, type, value }: CreateClaimInput): Promise<ClaimRecord> {
+  requireScope(call, 'claims:write')
+  if (!(claimKinds as readonly string[]).includes(kind))
+    throw new SignpostError('parameter_invalid', { param: 'kind', rule: mustBeOneOf(claimKinds) })
+  const alias = readAliasInput({ type, value }, deps.defaultRegion)
+  if (!isClaimable(kind as ClaimKind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
+    throw new SignpostError('claim_type_unsupported', { param: 'type' })
+  const identityId = requireId('identity', identity)
+  // A write waits for the disk: a third of them did not fit into the shorter step.
+  if (call.release === 'at once') call.release = 'bulk'
+  const admission = await deps.limits.admitGuesses(call, 1)
+  const { livemode, consumerId } = call.caller
+  let spent = 0
+  try {
+    const record = await deps.write(call, async ({ db }) => {
+      const own = present(await lockIdentity(db, call.caller, identityId))
+      if (own.status !== 'active') throw new SignpostError('identity_not_active')
+      if ((await countAliases(db, own.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
+      const key = deps.keyring.hash('challenge', livemode, `claims|${consumerId}`)
+      if ((await countOpen(db, call.caller, key, alias)) >= openClaimLimit) throw new SignpostError('limit_reached')
+      const row = await claimOnce(db, {
+        id: deps.newId(),
+        livemode,
+        consumerId,
+        identityId: own.id,
+        kind,
+        ...{ type: alias.type, value: alias.value, skeleton: alias.skeleton, normVersion: NORM_VERSION },
+        seconds: deps.proofHours * 3_600,
       })
-    },
+      return recordOf(deps, call, row, db)
+    })
+    spent = 1
+    return record
+  } finally {
+    admission.settle(spent)
+  }
+}
 
-    /** Records for public ids, null for each that is absent, malformed or neither side's. */
-    async byIds(call: Call, ids: readonly string[]): Promise<(ClaimRecord | null)[]> {
-      requireScope(call, 'claims:read')
-      const uuids = ids.map((id) => decodeId('claim', id))
-      const rows = await findClaims(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
-      )
-      const records = await recordsOf(call, rows)
-      const byId = new Map(rows.map((row, at) => [row.id, records[at]!]))
-      return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
-    },
+/** @throws SignpostError claim_closed · challenge_limit · challenge_sender_missing · challenge_not_sent */
+async function challenge(deps: Deps, call: Call, id: string, { method }: { method: string }): Promise<ChallengeRecord> {
+  requireScope(call, 'claims:write')
+  return deps.challengeRecordOf((await makeChallenge(deps, call, id, method)).row)
+}
 
-    ...claimLists({ readLists, recordsOf }),
+/** The donor asks for a code that keeps the alias: the claim says which challenge it is. */
+async function contest(deps: Deps, call: Call, id: string, { method }: { method: string }): Promise<ClaimRecord> {
+  requireScope(call, 'claims:write')
+  const [row] = await findClaims(deps.db, call.caller, [requireId('claim', id)])
+  if (present(row).consumer_id === call.caller.consumerId) throw new SignpostError('resource_missing')
+  const { claim } = await makeChallenge(deps, call, id, method)
+  return recordOf(deps, call, claim, deps.db)
+}
+
+const confirm = (deps: Deps, call: Call, id: string): Promise<ClaimRecord> =>
+  byDonor(
+    deps,
+    call,
+    id,
+    ({ status }) => status === 'open' || status === 'awaiting_second_proof',
+    (work, claim) => complete(work, claim, 'donor'),
+  )
+
+/** INVARIANT (a refusal proves nothing): who refuses a claim of ownership has to show that the alias is theirs. */
+const refuse = (deps: Deps, call: Call, id: string): Promise<ClaimRecord> =>
+  byDonor(
+    deps,
+    call,
+    id,
+    ({ status, kind }) => status === 'open' && kind === 'portability',
+    (work, claim) => cancelClaim(work, claim, 'refused'),
+  )
+
+/** The claimer withdraws. */
+async function cancel(deps: Deps, call: Call, id: string): Promise<ClaimRecord> {
+  requireScope(call, 'claims:write')
+  const uuid = requireId('claim', id)
+  return deps.write(call, async (change) => {
+    const claim = await lockSide(change, call, uuid, 'claimer')
+    if (!isOpen(readClaimStatus(claim.status))) throw new SignpostError('claim_closed')
+    return recordOf(deps, call, await cancelClaim(workOf(deps, change), claim, 'withdrawn'), change.db)
+  })
+}
+
+/** Records for public ids, null for each that is absent, malformed or neither side's. */
+async function byIds(deps: Deps, call: Call, ids: readonly string[]): Promise<(ClaimRecord | null)[]> {
+  requireScope(call, 'claims:read')
+  const uuids = ids.map((id) => decodeId('claim', id))
+  const rows = await findClaims(
+    deps.db,
+    call.caller,
+    uuids.filter((id) => id !== null),
+  )
+  const records = await recordsOf(deps, call, rows)
+  const byId = new Map(rows.map((row, at) => [row.id, records[at]!]))
+  return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+}
+
+export function createClaims(deps: Deps) {
+  return {
+    ...claimLists({ readLists: deps.readLists, recordsOf: recordsOf.bind(null, deps) }),
+    ...bound(deps, { create, challenge, contest, confirm, refuse, cancel, byIds }),
   }
 }
 
