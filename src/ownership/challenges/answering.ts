@@ -1,0 +1,167 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
+import { aliasPayload } from '../../events/payload.ts'
+import type { Call } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { present } from '../../kernel/input.ts'
+import { lockAlias } from '../../registry/aliases/changes.ts'
+import { type AliasRow, readAliasStatus } from '../../registry/aliases/record.ts'
+import { proveAlias } from '../../registry/aliases/store.ts'
+import type { Change, Write } from '../../unit-of-work/write.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { Authorization, Authorizations } from '../proofs/authorization.ts'
+import type { Looking } from '../proofs/looking.ts'
+import { keepProof } from '../proofs/store.ts'
+import type { ChallengeLimits, Receiver } from './limits.ts'
+import { codeHash } from './making.ts'
+import {
+  answered,
+  type ChallengeMethod,
+  type ChallengeStatus,
+  channelOf,
+  readChallengeStatus,
+  testCode,
+} from './rules.ts'
+import { type ChallengeRow, findChallenges, lockChallenge, settleChallenge } from './store.ts'
+
+/** What judging answers needs. */
+export type Answering = {
+  db: Database
+  write: Write
+  keyring: Keyring
+  looking: Looking
+  authorizationOf: (row: ChallengeRow) => Authorization | null
+  challengeLimits: ChallengeLimits
+  proofs: { days: number; checkDays: number }
+  /** Of a claim's challenge. */
+  lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
+}
+
+/** What an answer is judged by, locked. */
+export type Answerable = {
+  receiver: Receiver
+  /** Whether the code of test mode meets it there. */
+  opensInTest: boolean
+  /** What meeting it does. `isKept` when a domain was looked at. */
+  met(change: Change, isKept: boolean): Promise<void>
+}
+
+/** What a challenge's domain has to show; null where nothing is looked at. */
+export const authorizationsOf =
+  (authorizations: Authorizations) =>
+  (row: ChallengeRow): Authorization | null => {
+    const { consumer_id: consumerId, livemode, token, link } = row
+    const aliasId = row.alias_id ?? row.claim_id
+    return token === null || link === null || aliasId === null
+      ? null
+      : authorizations({ consumerId, livemode, aliasId }, token, link)
+  }
+
+const daySeconds = 86_400
+
+/** INVARIANT (test mode): it hangs on the row's own livemode. */
+function isRight({ keyring }: Answering, row: ChallengeRow, code: string, opensInTest: boolean): boolean {
+  if (!row.livemode) return opensInTest && code === testCode
+  const hash = row.code_hash
+  return hash !== null && timingSafeEqual(Buffer.from(hash), codeHash(keyring, row, code))
+}
+
+/** An alias's: the identity is locked first. The caller holds the alias: its row was found as its own. */
+async function lockAliasOf(
+  answering: Answering,
+  change: Pick<Change, 'db'>,
+  call: Call,
+  found: ChallengeRow,
+): Promise<Answerable> {
+  const { row: alias } = await lockAlias(change, call, found.alias_id ?? found.id)
+  if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
+  return { receiver: alias, opensInTest: true, met: (change, isKept) => prove(answering, change, found, alias, isKept) }
+}
+
+/** The challenge, locked behind what it is about. @throws SignpostError challenge_closed · alias_released */
+async function lockPending(
+  answering: Answering,
+  change: Pick<Change, 'db'>,
+  call: Call,
+  uuid: string,
+  open: readonly ChallengeStatus[] = ['pending'],
+): Promise<Answerable & { row: ChallengeRow }> {
+  const [found] = await findChallenges(change.db, call.caller, [uuid])
+  const lock = present(found).claim_id === null ? lockAliasOf.bind(null, answering) : answering.lockClaimOf
+  const about = await lock(change, call, found!)
+  const row = present(await lockChallenge(change.db, call.caller, uuid))
+  if (!open.includes(readChallengeStatus(row))) throw new SignpostError('challenge_closed')
+  return { ...about, row }
+}
+
+async function prove(
+  { proofs }: Answering,
+  { db, emit }: Change,
+  row: ChallengeRow,
+  alias: AliasRow,
+  isKept: boolean,
+): Promise<void> {
+  const isDomain = channelOf(row.method as ChallengeMethod) === null
+  const proved = await proveAlias(db, alias, row.method, isDomain ? proofs.days * daySeconds : null)
+  if (isDomain && isKept) {
+    const { livemode, method, token } = row
+    const proof = { aliasId: alias.id, livemode, identityId: alias.identity_id, method, token: token! }
+    await keepProof(db, proof, proofs.checkDays * daySeconds)
+  }
+  emit('alias.verified', aliasPayload(proved.identity_id, proved))
+}
+
+/**
+ * INVARIANT (guesses): what the challenge is about, the challenge and the tallies are locked, in this order, before
+ * anything is compared: of any number of answers at once no more are judged than there are attempts.
+ */
+export async function judgeCode(
+  answering: Answering,
+  change: Change,
+  call: Call,
+  uuid: string,
+  code: string,
+): Promise<ChallengeRow> {
+  const { row, receiver, opensInTest, met } = await lockPending(answering, change, call, uuid)
+  const takeBack = await answering.challengeLimits.takeAnswer(change.db, call.caller, receiver)
+  const isMet = isRight(answering, row, code, opensInTest)
+  if (isMet) await takeBack()
+  const settled = await settleChallenge(change.db, row.id, answered(row.attempts_left, isMet))
+  if (isMet) await met(change, false)
+  return settled
+}
+
+/** Takes an attempt before anything is looked at, so that no more looks go out than there are attempts. */
+const takeLook = (answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> =>
+  inTransaction(answering.db, async (trx) => {
+    const { row } = await lockPending(answering, { db: trx }, call, uuid)
+    if (row.attempts_left < 1) throw new SignpostError('challenge_closed')
+    await answering.challengeLimits.takeOwn(trx, call.caller)
+    return settleChallenge(trx, row.id, { status: 'pending', attemptsLeft: row.attempts_left - 1 })
+  })
+
+async function settleLook(
+  answering: Answering,
+  change: Change,
+  call: Call,
+  uuid: string,
+  isShown: boolean,
+): Promise<ChallengeRow> {
+  const { row, met } = await lockPending(answering, change, call, uuid, isShown ? ['pending'] : ['pending', 'failed'])
+  if (isShown) {
+    const settled = await settleChallenge(change.db, row.id, { status: 'met', attemptsLeft: row.attempts_left })
+    await met(change, true)
+    return settled
+  }
+  // Another look at the same time may have spent the last attempt: this one was as good as that.
+  if (row.attempts_left > 0 || row.status === 'failed') return row
+  return settleChallenge(change.db, row.id, { status: 'failed', attemptsLeft: 0 })
+}
+
+/** What a network answers is waited for outside of any transaction. */
+export async function look(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
+  const taken = await takeLook(answering, call, uuid)
+  const isShown = await answering.looking.shows(taken.method, answering.authorizationOf(taken))
+  return answering.write(call, (change) => settleLook(answering, change, call, uuid, isShown))
+}
