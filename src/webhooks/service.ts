@@ -1,6 +1,7 @@
 import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { isEventPattern } from '../events/event-types.ts'
+import { bound } from '../kernel/bound.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { createFairShare, enoughUnderWay } from '../kernel/fair-share.ts'
@@ -104,138 +105,140 @@ type Deps = {
   transport: Transport
 }
 
-export function createWebhooks({ db, readLists, write, keyring, newId, clock, transport }: Deps) {
+type Context = Deps & { lookUps: ReturnType<typeof createFairShare> }
+
+/** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden · rate_limited */
+async function requireUrl({ lookUps, transport }: Context, consumerId: string, text: unknown): Promise<string> {
+  const url = readWebhookUrl(text)
+  if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
+  if (!(await lookUps(consumerId, () => transport.permits(url, consumerId)))) {
+    throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
+  }
+  return url.href
+}
+
+function newSecret({ newId, keyring }: Context, livemode: boolean) {
+  const id = newId()
+  const secret = newSigningSecret()
+  return { shown: new Sensitive(secret), row: { id, sealed: keyring.seal('webhook_secret', id, livemode, secret) } }
+}
+
+async function create(context: Context, call: Call, input: CreateWebhookInput): Promise<WebhookWithSecret> {
+  requireScope(call, 'webhooks:write')
+  const enabledEvents = requirePatterns(input.enabledEvents)
+  const description = optionalText(input.description, 'description', webhookLimits.descriptionLength)
+  const url = await requireUrl(context, call.caller.consumerId, input.url)
+  const { consumerId, livemode } = call.caller
+  return context.write(call, async ({ db }) => {
+    if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer) throw new SignpostError('limit_reached')
+    const values = {
+      id: context.newId(),
+      livemode,
+      consumer_id: consumerId,
+      url,
+      description,
+      enabled_events: enabledEvents,
+    }
+    const row = await insertWebhook(db, values)
+    const secret = newSecret(context, livemode)
+    await replaceSecret(db, row.id, secret.row, 0)
+    return { ...webhookRecord(row, context.clock()), signingSecret: secret.shown }
+  })
+}
+
+/** Records for public ids, null for each that is absent, malformed or not the caller's. */
+async function byIds({ db, clock }: Context, call: Call, ids: readonly string[]): Promise<(WebhookRecord | null)[]> {
+  requireScope(call, 'webhooks:read')
+  return recordsByIds(
+    'webhook',
+    ids,
+    (uuids) => findWebhooks(db, call.caller, uuids),
+    (row) => webhookRecord(row, clock()),
+  )
+}
+
+async function list({ readLists, clock }: Context, call: Call, page: Page): Promise<RecordPage<WebhookRecord>> {
+  requireScope(call, 'webhooks:read')
+  const list = await readOwn<WebhookRow>(readLists, call.caller.consumerId, webhooksOf(call.caller), page)
+  return recordPage(list, (row) => webhookRecord(row, clock()))
+}
+
+/** Enabling again, or another URL, starts afresh: counters, breaker and pause are cleared. What waited too long is exhausted. */
+async function update(context: Context, call: Call, id: string, patch: UpdateWebhookInput): Promise<WebhookRecord> {
+  requireScope(call, 'webhooks:write')
+  const { status } = patch
+  if (status !== undefined && status !== 'enabled' && status !== 'disabled') {
+    throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(['enabled', 'disabled']) })
+  }
+  const enabledEvents = patch.enabledEvents === undefined ? undefined : requirePatterns(patch.enabledEvents)
+  const description =
+    patch.description === undefined
+      ? undefined
+      : optionalText(patch.description, 'description', webhookLimits.descriptionLength)
+  const uuid = requireId('webhook', id)
+  const url = patch.url === undefined ? undefined : await requireUrl(context, call.caller.consumerId, patch.url)
+
+  return context.write(call, async ({ db }) => {
+    const row = present(await lockWebhook(db, call.caller, uuid))
+    const isEnabled = status === 'enabled' && row.status !== 'enabled'
+    const isDisabled = status === 'disabled' && row.status !== 'disabled'
+    const next = {
+      url: url ?? row.url,
+      description: description === undefined ? row.description : description,
+      enabled_events: enabledEvents ?? row.enabled_events,
+    }
+    if (isEnabled) await exhaustStale(db, uuid, webhookLimits.resumeDays)
+    const changed = {
+      ...next,
+      ...(isEnabled ? { status: 'enabled', disabled_reason: null } : {}),
+      ...(isDisabled ? { status: 'disabled', disabled_reason: 'owner' } : {}),
+    }
+    const updated = await updateWebhook(db, uuid, changed, { startsAfresh: isEnabled || next.url !== row.url })
+    return webhookRecord(updated, context.clock())
+  })
+}
+
+async function remove({ write }: Context, call: Call, id: string): Promise<Removed> {
+  requireScope(call, 'webhooks:write')
+  const uuid = requireId('webhook', id)
+  return write(call, async ({ db }) => {
+    const row = present(await lockWebhook(db, call.caller, uuid))
+    await removeWebhook(db, uuid)
+    return { id: encodeId('webhook', uuid), livemode: row.livemode }
+  })
+}
+
+/** A new secret, shown once; the one before signs beside it for `previousExpiresIn` seconds. */
+async function rotateSecret(
+  context: Context,
+  call: Call,
+  id: string,
+  previousExpiresIn: number = webhookLimits.overlap.default,
+): Promise<WebhookWithSecret> {
+  requireScope(call, 'webhooks:write')
+  const { max } = webhookLimits.overlap
+  if (!Number.isInteger(previousExpiresIn) || previousExpiresIn < 0 || previousExpiresIn > max) {
+    const rule = mustBeWholeNumber(0, max)
+    throw new SignpostError('parameter_invalid', { param: 'previousExpiresIn', rule })
+  }
+  const uuid = requireId('webhook', id)
+  return context.write(call, async ({ db }) => {
+    const row = present(await lockWebhook(db, call.caller, uuid))
+    const secret = newSecret(context, row.livemode)
+    await replaceSecret(db, uuid, secret.row, previousExpiresIn)
+    return { ...webhookRecord(row, context.clock()), signingSecret: secret.shown }
+  })
+}
+
+export function createWebhooks(deps: Deps) {
   const lookUps = createFairShare({
     total: Number.POSITIVE_INFINITY,
     perConsumer: webhookLimits.lookUpsUnderWay,
     waitMs: 0,
     refusal: enoughUnderWay(2),
   })
-
-  /** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden · rate_limited */
-  async function requireUrl(consumerId: string, text: unknown): Promise<string> {
-    const url = readWebhookUrl(text)
-    if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
-    if (!(await lookUps(consumerId, () => transport.permits(url, consumerId)))) {
-      throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
-    }
-    return url.href
-  }
-
-  function newSecret(livemode: boolean) {
-    const id = newId()
-    const secret = newSigningSecret()
-    return { shown: new Sensitive(secret), row: { id, sealed: keyring.seal('webhook_secret', id, livemode, secret) } }
-  }
-
-  return {
-    async create(call: Call, input: CreateWebhookInput): Promise<WebhookWithSecret> {
-      requireScope(call, 'webhooks:write')
-      const enabledEvents = requirePatterns(input.enabledEvents)
-      const description = optionalText(input.description, 'description', webhookLimits.descriptionLength)
-      const url = await requireUrl(call.caller.consumerId, input.url)
-      const { consumerId, livemode } = call.caller
-      return write(call, async ({ db }) => {
-        if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer)
-          throw new SignpostError('limit_reached')
-        const values = {
-          id: newId(),
-          livemode,
-          consumer_id: consumerId,
-          url,
-          description,
-          enabled_events: enabledEvents,
-        }
-        const row = await insertWebhook(db, values)
-        const secret = newSecret(livemode)
-        await replaceSecret(db, row.id, secret.row, 0)
-        return { ...webhookRecord(row, clock()), signingSecret: secret.shown }
-      })
-    },
-
-    /** Records for public ids, null for each that is absent, malformed or not the caller's. */
-    async byIds(call: Call, ids: readonly string[]): Promise<(WebhookRecord | null)[]> {
-      requireScope(call, 'webhooks:read')
-      return recordsByIds(
-        'webhook',
-        ids,
-        (uuids) => findWebhooks(db, call.caller, uuids),
-        (row) => webhookRecord(row, clock()),
-      )
-    },
-
-    async list(call: Call, page: Page): Promise<RecordPage<WebhookRecord>> {
-      requireScope(call, 'webhooks:read')
-      const list = await readOwn<WebhookRow>(readLists, call.caller.consumerId, webhooksOf(call.caller), page)
-      return recordPage(list, (row) => webhookRecord(row, clock()))
-    },
-
-    /** Enabling again, or another URL, starts afresh: counters, breaker and pause are cleared. What waited too long is exhausted. */
-    async update(call: Call, id: string, patch: UpdateWebhookInput): Promise<WebhookRecord> {
-      requireScope(call, 'webhooks:write')
-      const { status } = patch
-      if (status !== undefined && status !== 'enabled' && status !== 'disabled') {
-        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(['enabled', 'disabled']) })
-      }
-      const enabledEvents = patch.enabledEvents === undefined ? undefined : requirePatterns(patch.enabledEvents)
-      const description =
-        patch.description === undefined
-          ? undefined
-          : optionalText(patch.description, 'description', webhookLimits.descriptionLength)
-      const uuid = requireId('webhook', id)
-      const url = patch.url === undefined ? undefined : await requireUrl(call.caller.consumerId, patch.url)
-
-      return write(call, async ({ db }) => {
-        const row = present(await lockWebhook(db, call.caller, uuid))
-        const isEnabled = status === 'enabled' && row.status !== 'enabled'
-        const isDisabled = status === 'disabled' && row.status !== 'disabled'
-        const next = {
-          url: url ?? row.url,
-          description: description === undefined ? row.description : description,
-          enabled_events: enabledEvents ?? row.enabled_events,
-        }
-        if (isEnabled) await exhaustStale(db, uuid, webhookLimits.resumeDays)
-        const changed = {
-          ...next,
-          ...(isEnabled ? { status: 'enabled', disabled_reason: null } : {}),
-          ...(isDisabled ? { status: 'disabled', disabled_reason: 'owner' } : {}),
-        }
-        const updated = await updateWebhook(db, uuid, changed, { startsAfresh: isEnabled || next.url !== row.url })
-        return webhookRecord(updated, clock())
-      })
-    },
-
-    async remove(call: Call, id: string): Promise<Removed> {
-      requireScope(call, 'webhooks:write')
-      const uuid = requireId('webhook', id)
-      return write(call, async ({ db }) => {
-        const row = present(await lockWebhook(db, call.caller, uuid))
-        await removeWebhook(db, uuid)
-        return { id: encodeId('webhook', uuid), livemode: row.livemode }
-      })
-    },
-
-    /** A new secret, shown once; the one before signs beside it for `previousExpiresIn` seconds. */
-    async rotateSecret(
-      call: Call,
-      id: string,
-      previousExpiresIn: number = webhookLimits.overlap.default,
-    ): Promise<WebhookWithSecret> {
-      requireScope(call, 'webhooks:write')
-      const { max } = webhookLimits.overlap
-      if (!Number.isInteger(previousExpiresIn) || previousExpiresIn < 0 || previousExpiresIn > max) {
-        const rule = mustBeWholeNumber(0, max)
-        throw new SignpostError('parameter_invalid', { param: 'previousExpiresIn', rule })
-      }
-      const uuid = requireId('webhook', id)
-      return write(call, async ({ db }) => {
-        const row = present(await lockWebhook(db, call.caller, uuid))
-        const secret = newSecret(row.livemode)
-        await replaceSecret(db, uuid, secret.row, previousExpiresIn)
-        return { ...webhookRecord(row, clock()), signingSecret: secret.shown }
-      })
-    },
-  }
+  const context: Context = { ...deps, lookUps }
+  return bound(context, { create, byIds, list, update, remove, rotateSecret })
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>
