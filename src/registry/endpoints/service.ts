@@ -1,6 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { endpointPayload } from '../../events/payload.ts'
+import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -53,165 +54,186 @@ type Deps = {
 /** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
 export type SealAddress = (endpointId: string, livemode: boolean, destination: string) => Promise<Buffer>
 
-export function createEndpoints(deps: Deps) {
-  const { db, readLists, write, newId, keyring, notes, sealAddress, catalogueMode, judgeWallet } = deps
-  const { endpointRecord, endpointRecords } = createEndpointRecords(keyring, notes)
+type Context = Deps & ReturnType<typeof createEndpointRecords>
 
-  /** The endpoint with its identity, both locked, the identity first. */
-  async function lockEndpoint(
-    { db }: Change,
-    call: Call,
-    uuid: string,
-  ): Promise<{ identity: IdentityRow; row: EndpointRow }> {
-    const [found] = await findEndpoints(db, call.caller, [uuid])
-    const { identity_id } = present(found)
-    const identity = present(await lockIdentity(db, call.caller, identity_id))
-    const [row] = await findEndpoints(db, call.caller, [uuid])
-    return { identity, row: present(row) }
+/** The endpoint with its identity, both locked, the identity first. */
+async function lockEndpoint(
+  { db }: Change,
+  call: Call,
+  uuid: string,
+): Promise<{ identity: IdentityRow; row: EndpointRow }> {
+  const [found] = await findEndpoints(db, call.caller, [uuid])
+  const { identity_id } = present(found)
+  const identity = present(await lockIdentity(db, call.caller, identity_id))
+  const [row] = await findEndpoints(db, call.caller, [uuid])
+  return { identity, row: present(row) }
+}
+
+async function create(context: Context, call: Call, input: CreateEndpointInput): Promise<EndpointRecord> {
+  requireScope(call, 'endpoints:write')
+  const { type } = input
+  if (!isEndpointType(type))
+    throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(endpointTypeNames) })
+  if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
+  const priority = input.priority === undefined ? 0 : requirePriority(input.priority)
+  const capabilities = parseCapabilities(input.capabilities)
+  requireKnown(context.catalogueMode, capabilities)
+  const release = input.release === undefined ? 'never' : requireReleasePolicy(input.release)
+  const rule = ruleOf(type)
+  const address = rule.normalizes(input.address, capabilities)
+  const details = parseDetails(type, input.details, { address, capabilities })
+  const projection = rule.projects(address)
+  const identityId = requireId('identity', input.identity)
+  const noted = readNotes(input)
+  const { proof } = input
+  const use = proof ? context.judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
+  const { livemode, consumerId } = call.caller
+  const id = context.newId()
+  const sealed = {
+    address: await context.sealAddress(id, livemode, writeDestination({ address, details })),
+    projection: context.keyring.seal('projection', id, livemode, JSON.stringify(projection)),
+    ...fingerprintsOf(context.keyring, { id, livemode, type }, { address, details }),
+    ...context.notes.sealed('endpoint', call.caller, id, noted),
   }
 
+  return context.write(call, async ({ db, emit, conclude }) => {
+    const found = await lockForEndpoint(db, call.caller, identityId, capabilities)
+    const identity = present(found.identity)
+    if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+    if (found.room.count >= recordLimits.endpoints) throw new SignpostError('limit_reached')
+    requireRoom(found.room, capabilities)
+    if (use) await use(db)
+
+    emit('endpoint.added', endpointPayload(identity.id, { id, type }))
+    const adding = addingEndpoint({
+      id,
+      livemode,
+      identity_id: identity.id,
+      consumer_id: consumerId,
+      type,
+      privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
+      priority,
+      capabilities,
+      release,
+      verification: use ? 'proved' : 'none',
+      verified_method: use ? 'wallet_signature' : null,
+      ...sealed,
+    })
+    const [[row]] = await refusingTaken(conclude(adding))
+    return context.endpointRecord(row!, projection)
+  })
+}
+
+/** Records for public ids, null for each that is absent, removed, malformed or not the caller's. */
+async function byIds(
+  { db, endpointRecord }: Context,
+  call: Call,
+  ids: readonly string[],
+): Promise<(EndpointRecord | null)[]> {
+  requireScope(call, 'endpoints:read')
+  const find = (uuids: string[]) => findEndpoints(db, call.caller, uuids)
+  return recordsByIds('endpoint', ids, find, (row) => endpointRecord(row))
+}
+
+/** A page of each identity's endpoints. */
+async function listOf(
+  { readLists, endpointRecords }: Context,
+  call: Call,
+  identities: readonly string[],
+  page: Page,
+): Promise<RecordPage<EndpointRecord>[]> {
+  requireScope(call, 'endpoints:read')
+  const lists = await readLists<EndpointRow>(
+    call.caller.consumerId,
+    endpointsOf(call.caller),
+    identities.map((id) => requireId('identity', id)),
+    page,
+  )
+  return Promise.all(lists.map(async ({ rows, hasMore }) => ({ records: await endpointRecords(rows), hasMore })))
+}
+
+/** A page of the caller's own endpoints, of whatever identity. */
+async function list(
+  { notes, readLists, endpointRecord }: Context,
+  call: Call,
+  page: Page,
+  filter: EndpointFilter,
+): Promise<RecordPage<EndpointRecord>> {
+  requireScope(call, 'endpoints:read')
+  const listing = ownEndpoints(call.caller, {
+    ...storedFilter('endpoint', notes, call.caller, filter),
+    identityId: narrowed(filter.identity),
+    status: optionalMember(endpointStates, filter.status, 'status'),
+  })
+  const own = await readOwn<EndpointRow>(readLists, call.caller.consumerId, listing, page)
+  return openedPage(own, (row) => endpointRecord(row))
+}
+
+async function update(
+  { write, catalogueMode, notes, endpointRecord }: Context,
+  call: Call,
+  id: string,
+  patch: UpdateEndpointInput,
+): Promise<EndpointRecord> {
+  requireScope(call, 'endpoints:write')
+  const { privacyLevel, status } = patch
+  if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
+  if (status !== undefined && !(endpointStatuses as readonly unknown[]).includes(status)) {
+    throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(endpointStatuses) })
+  }
+  const priority = patch.priority === undefined ? undefined : requirePriority(patch.priority)
+  const capabilities = patch.capabilities === undefined ? undefined : parseCapabilities(patch.capabilities)
+  const release = patch.release === undefined ? undefined : requireReleasePolicy(patch.release)
+  const noted = readNotes(patch)
+  const uuid = requireId('endpoint', id)
+
+  return write(call, async (change) => {
+    const { identity, row } = await lockEndpoint(change, call, uuid)
+    if (identity.status === 'closed') throw new SignpostError('identity_not_active')
+    requireKnown(catalogueMode, capabilities ?? [], readCapabilities(row.capabilities))
+    await requireCapabilityRoom(change.db, identity.id, row.id, capabilities ?? [])
+    const next = {
+      privacy_level: privacyLevel ?? row.privacy_level,
+      priority: priority ?? row.priority,
+      capabilities: capabilities ?? readCapabilities(row.capabilities),
+      status: status ?? row.status,
+      release: release ?? readReleasePolicy(row.release),
+      ...(await notes.changed('endpoint', call.caller, row, noted)),
+    }
+    const isChanged =
+      'metadata' in next ||
+      'reference_hash' in next ||
+      next.privacy_level !== row.privacy_level ||
+      next.priority !== row.priority ||
+      next.status !== row.status ||
+      next.release !== row.release ||
+      !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
+    if (!isChanged) return endpointRecord(row)
+    const updated = await updateEndpoint(change.db, row, next)
+    change.emit('endpoint.updated', endpointPayload(updated.identity_id, updated))
+    return endpointRecord(updated)
+  })
+}
+
+/** Removes the endpoint and erases its ciphertext. The id is never used again. */
+async function remove({ write }: Context, call: Call, id: string): Promise<Removed> {
+  requireScope(call, 'endpoints:write')
+  const uuid = requireId('endpoint', id)
+  return write(call, async (change) => {
+    const { row } = await lockEndpoint(change, call, uuid)
+    await removeEndpoint(change.db, row)
+    change.emit('endpoint.removed', endpointPayload(row.identity_id, row))
+    return { id: encodeId('endpoint', row.id), livemode: row.livemode }
+  })
+}
+
+export function createEndpoints(deps: Deps) {
+  const { endpointRecord, endpointRecords } = createEndpointRecords(deps.keyring, deps.notes)
+  const context: Context = { ...deps, endpointRecord, endpointRecords }
   return {
-    async create(call: Call, input: CreateEndpointInput): Promise<EndpointRecord> {
-      requireScope(call, 'endpoints:write')
-      const { type } = input
-      if (!isEndpointType(type))
-        throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(endpointTypeNames) })
-      if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
-      const priority = input.priority === undefined ? 0 : requirePriority(input.priority)
-      const capabilities = parseCapabilities(input.capabilities)
-      requireKnown(catalogueMode, capabilities)
-      const release = input.release === undefined ? 'never' : requireReleasePolicy(input.release)
-      const rule = ruleOf(type)
-      const address = rule.normalizes(input.address, capabilities)
-      const details = parseDetails(type, input.details, { address, capabilities })
-      const projection = rule.projects(address)
-      const identityId = requireId('identity', input.identity)
-      const noted = readNotes(input)
-      const { proof } = input
-      const use = proof ? judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
-      const { livemode, consumerId } = call.caller
-      const id = newId()
-      const sealed = {
-        address: await sealAddress(id, livemode, writeDestination({ address, details })),
-        projection: keyring.seal('projection', id, livemode, JSON.stringify(projection)),
-        ...fingerprintsOf(keyring, { id, livemode, type }, { address, details }),
-        ...notes.sealed('endpoint', call.caller, id, noted),
-      }
-
-      return write(call, async ({ db, emit, conclude }) => {
-        const found = await lockForEndpoint(db, call.caller, identityId, capabilities)
-        const identity = present(found.identity)
-        if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-        if (found.room.count >= recordLimits.endpoints) throw new SignpostError('limit_reached')
-        requireRoom(found.room, capabilities)
-        if (use) await use(db)
-
-        emit('endpoint.added', endpointPayload(identity.id, { id, type }))
-        const adding = addingEndpoint({
-          id,
-          livemode,
-          identity_id: identity.id,
-          consumer_id: consumerId,
-          type,
-          privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
-          priority,
-          capabilities,
-          release,
-          verification: use ? 'proved' : 'none',
-          verified_method: use ? 'wallet_signature' : null,
-          ...sealed,
-        })
-        const [[row]] = await refusingTaken(conclude(adding))
-        return endpointRecord(row!, projection)
-      })
-    },
-
+    ...bound(context, { create, byIds, listOf, list, update, remove }),
     /** The networks and rails that capabilities may name: for any key. */
     catalogue: (): Catalogue => catalogue,
-
-    /** Records for public ids, null for each that is absent, removed, malformed or not the caller's. */
-    async byIds(call: Call, ids: readonly string[]): Promise<(EndpointRecord | null)[]> {
-      requireScope(call, 'endpoints:read')
-      const find = (uuids: string[]) => findEndpoints(db, call.caller, uuids)
-      return recordsByIds('endpoint', ids, find, (row) => endpointRecord(row))
-    },
-
-    /** A page of each identity's endpoints. */
-    async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<EndpointRecord>[]> {
-      requireScope(call, 'endpoints:read')
-      const lists = await readLists<EndpointRow>(
-        call.caller.consumerId,
-        endpointsOf(call.caller),
-        identities.map((id) => requireId('identity', id)),
-        page,
-      )
-      return Promise.all(lists.map(async ({ rows, hasMore }) => ({ records: await endpointRecords(rows), hasMore })))
-    },
-
-    /** A page of the caller's own endpoints, of whatever identity. */
-    async list(call: Call, page: Page, filter: EndpointFilter): Promise<RecordPage<EndpointRecord>> {
-      requireScope(call, 'endpoints:read')
-      const listing = ownEndpoints(call.caller, {
-        ...storedFilter('endpoint', notes, call.caller, filter),
-        identityId: narrowed(filter.identity),
-        status: optionalMember(endpointStates, filter.status, 'status'),
-      })
-      const own = await readOwn<EndpointRow>(readLists, call.caller.consumerId, listing, page)
-      return openedPage(own, (row) => endpointRecord(row))
-    },
-
-    async update(call: Call, id: string, patch: UpdateEndpointInput): Promise<EndpointRecord> {
-      requireScope(call, 'endpoints:write')
-      const { privacyLevel, status } = patch
-      if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
-      if (status !== undefined && !(endpointStatuses as readonly unknown[]).includes(status)) {
-        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(endpointStatuses) })
-      }
-      const priority = patch.priority === undefined ? undefined : requirePriority(patch.priority)
-      const capabilities = patch.capabilities === undefined ? undefined : parseCapabilities(patch.capabilities)
-      const release = patch.release === undefined ? undefined : requireReleasePolicy(patch.release)
-      const noted = readNotes(patch)
-      const uuid = requireId('endpoint', id)
-
-      return write(call, async (change) => {
-        const { identity, row } = await lockEndpoint(change, call, uuid)
-        if (identity.status === 'closed') throw new SignpostError('identity_not_active')
-        requireKnown(catalogueMode, capabilities ?? [], readCapabilities(row.capabilities))
-        await requireCapabilityRoom(change.db, identity.id, row.id, capabilities ?? [])
-        const next = {
-          privacy_level: privacyLevel ?? row.privacy_level,
-          priority: priority ?? row.priority,
-          capabilities: capabilities ?? readCapabilities(row.capabilities),
-          status: status ?? row.status,
-          release: release ?? readReleasePolicy(row.release),
-          ...(await notes.changed('endpoint', call.caller, row, noted)),
-        }
-        const isChanged =
-          'metadata' in next ||
-          'reference_hash' in next ||
-          next.privacy_level !== row.privacy_level ||
-          next.priority !== row.priority ||
-          next.status !== row.status ||
-          next.release !== row.release ||
-          !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
-        if (!isChanged) return endpointRecord(row)
-        const updated = await updateEndpoint(change.db, row, next)
-        change.emit('endpoint.updated', endpointPayload(updated.identity_id, updated))
-        return endpointRecord(updated)
-      })
-    },
-
-    /** Removes the endpoint and erases its ciphertext. The id is never used again. */
-    async remove(call: Call, id: string): Promise<Removed> {
-      requireScope(call, 'endpoints:write')
-      const uuid = requireId('endpoint', id)
-      return write(call, async (change) => {
-        const { row } = await lockEndpoint(change, call, uuid)
-        await removeEndpoint(change.db, row)
-        change.emit('endpoint.removed', endpointPayload(row.identity_id, row))
-        return { id: encodeId('endpoint', row.id), livemode: row.livemode }
-      })
-    },
   }
 }
 

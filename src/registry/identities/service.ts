@@ -1,6 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { identityPayload } from '../../events/payload.ts'
+import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
@@ -59,141 +60,170 @@ type Deps = {
 }
 export type CooldownDays = (aliasType: string) => number
 
-export function createIdentities({ db, readLists, write, newId, cooldownDays, notes, defaultRegion }: Deps) {
-  const identityRecord = createIdentityRecords(notes)
+type Context = Deps & { identityRecord: ReturnType<typeof createIdentityRecords> }
 
-  return {
-    async create(call: Call, input: CreateIdentityInput): Promise<IdentityRecord> {
-      requireScope(call, 'identities:write')
-      if (!isIdentityType(input.type))
-        throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(identityTypes) })
-      const level =
-        input.defaultPrivacyLevel === undefined
-          ? 'unlisted'
-          : requireLevel(input.defaultPrivacyLevel, 'defaultPrivacyLevel')
-      const noted = readNotes(input)
-      const id = newId()
-      const values = {
-        id,
-        livemode: call.caller.livemode,
-        consumer_id: call.caller.consumerId,
-        type: input.type,
-        ...named(optionalText(input.displayName, 'displayName', recordLimits.displayName)),
-        default_privacy_level: level,
-        ...notes.sealed('identity', call.caller, id, noted),
-      }
-      return write(call, async ({ db, emit }) => {
-        const row = await insertIdentity(db, values)
-        const record = await identityRecord(row)
-        emit('identity.created', identityPayload({ id: row.id, type: record.type }))
-        return record
-      })
-    },
-
-    /** Whether the caller owns the identity: what its nested lists need, whatever their own scope. @throws resource_missing */
-    async requireOwn(call: Call, id: string): Promise<void> {
-      present(await findIdentity(db, call.caller, requireId('identity', id)))
-    },
-
-    /** `requireOwn` for many: the id of each that is the caller's, null for any other. */
-    async ownByIds(call: Call, ids: readonly string[]): Promise<(Pick<IdentityRecord, 'id'> | null)[]> {
-      const uuids = ids.map((id) => decodeId('identity', id))
-      const rows = await findIdentities(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
-      )
-      const found = new Set(rows.map(({ id }) => encodeId('identity', id)))
-      return ids.map((id) => (found.has(id) ? { id } : null))
-    },
-
-    /** Records for public ids, null for each that is absent, malformed or not the caller's. */
-    async byIds(call: Call, ids: readonly string[]): Promise<(IdentityRecord | null)[]> {
-      requireScope(call, 'identities:read')
-      return recordsByIds('identity', ids, (uuids) => findIdentities(db, call.caller, uuids), identityRecord)
-    },
-
-    async list(call: Call, page: Page, filter: IdentityFilter): Promise<RecordPage<IdentityRecord>> {
-      requireScope(call, 'identities:read')
-      const listing = identitiesOf(call.caller, {
-        ...storedFilter('identity', notes, call.caller, filter),
-        ...storedIdentityFilter(filter, defaultRegion),
-      })
-      return openedPage(await readOwn<IdentityRow>(readLists, call.caller.consumerId, listing, page), identityRecord)
-    },
-
-    async update(call: Call, id: string, patch: UpdateIdentityInput): Promise<IdentityRecord> {
-      requireScope(call, 'identities:write')
-      const { status, displayName, defaultPrivacyLevel } = patch
-      if (status !== undefined && !isIdentityStatus(status))
-        throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
-      if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
-      const name =
-        displayName === undefined ? undefined : optionalText(displayName, 'displayName', recordLimits.displayName)
-      const payeeChecks = optionalSwitch(patch.payeeChecks, 'payeeChecks')
-      const closeMatch = optionalSwitch(patch.closeMatch, 'closeMatch')
-      const noted = readNotes(patch)
-      const uuid = requireId('identity', id)
-
-      return write(call, async (change) => {
-        const { db, emit } = change
-        const row = present(await lockIdentity(db, call.caller, uuid))
-        if (row.erasing_at !== null) throw new SignpostError('identity_not_active')
-        const isStatusChanged =
-          status !== undefined &&
-          (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
-        const next = {
-          ...named(name === undefined ? row.display_name : name),
-          default_privacy_level: defaultPrivacyLevel ?? readPrivacy(row.default_privacy_level),
-          payee_checks: payeeChecks ?? readSwitch(row.payee_checks),
-          close_match: closeMatch ?? readSwitch(row.close_match),
-        }
-        const noteColumns = await notes.changed('identity', call.caller, row, noted)
-        const isUpdated =
-          Object.keys(noteColumns).length > 0 ||
-          next.display_name !== row.display_name ||
-          next.default_privacy_level !== row.default_privacy_level ||
-          next.payee_checks !== row.payee_checks ||
-          next.close_match !== row.close_match
-        if (!isStatusChanged && !isUpdated) return identityRecord(row)
-
-        if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
-        const updated = await updateIdentity(db, row.id, {
-          ...next,
-          ...noteColumns,
-          ...(isStatusChanged ? { status } : {}),
-        })
-        const record = await identityRecord(updated)
-        const about = identityPayload({ id: row.id, type: record.type })
-        if (isUpdated) emit('identity.updated', about)
-        if (isStatusChanged) {
-          emit('identity.status_changed', { ...about, status: record.status })
-        }
-        return record
-      })
-    },
-
-    /**
-     * Has a closed identity erased: the job does it (maintenance/erasure). Asking again changes nothing.
-     * @throws SignpostError parameter_invalid · status_transition_invalid when it is not closed
-     */
-    async erase(call: Call, id: string, { confirm }: { confirm: string }): Promise<IdentityRecord> {
-      requireScope(call, 'identities:erase')
-      const uuid = requireId('identity', id)
-      return write(call, async (change) => {
-        const row = present(await lockIdentity(change.db, call.caller, uuid))
-        if (decodeId('identity', confirm) !== uuid)
-          throw new SignpostError('parameter_invalid', { param: 'confirm', rule: mustBeItsId })
-        if (row.status !== 'closed') throw new SignpostError('status_transition_invalid')
-        if (row.erasing_at !== null) return identityRecord(row)
-        // What was registered by hand since it was closed.
-        await closeIdentity(change, row, cooldownDays)
-        const record = await identityRecord(await beginErasure(change.db, row.id))
-        change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }))
-        return record
-      })
-    },
+async function create(
+  { newId, notes, write, identityRecord }: Context,
+  call: Call,
+  input: CreateIdentityInput,
+): Promise<IdentityRecord> {
+  requireScope(call, 'identities:write')
+  if (!isIdentityType(input.type))
+    throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(identityTypes) })
+  const level =
+    input.defaultPrivacyLevel === undefined
+      ? 'unlisted'
+      : requireLevel(input.defaultPrivacyLevel, 'defaultPrivacyLevel')
+  const noted = readNotes(input)
+  const id = newId()
+  const values = {
+    id,
+    livemode: call.caller.livemode,
+    consumer_id: call.caller.consumerId,
+    type: input.type,
+    ...named(optionalText(input.displayName, 'displayName', recordLimits.displayName)),
+    default_privacy_level: level,
+    ...notes.sealed('identity', call.caller, id, noted),
   }
+  return write(call, async ({ db, emit }) => {
+    const row = await insertIdentity(db, values)
+    const record = await identityRecord(row)
+    emit('identity.created', identityPayload({ id: row.id, type: record.type }))
+    return record
+  })
+}
+
+/** Whether the caller owns the identity: what its nested lists need, whatever their own scope. @throws resource_missing */
+async function requireOwn({ db }: Context, call: Call, id: string): Promise<void> {
+  present(await findIdentity(db, call.caller, requireId('identity', id)))
+}
+
+/** `requireOwn` for many: the id of each that is the caller's, null for any other. */
+async function ownByIds(
+  { db }: Context,
+  call: Call,
+  ids: readonly string[],
+): Promise<(Pick<IdentityRecord, 'id'> | null)[]> {
+  const uuids = ids.map((id) => decodeId('identity', id))
+  const rows = await findIdentities(
+    db,
+    call.caller,
+    uuids.filter((id) => id !== null),
+  )
+  const found = new Set(rows.map(({ id }) => encodeId('identity', id)))
+  return ids.map((id) => (found.has(id) ? { id } : null))
+}
+
+/** Records for public ids, null for each that is absent, malformed or not the caller's. */
+async function byIds(
+  { db, identityRecord }: Context,
+  call: Call,
+  ids: readonly string[],
+): Promise<(IdentityRecord | null)[]> {
+  requireScope(call, 'identities:read')
+  return recordsByIds('identity', ids, (uuids) => findIdentities(db, call.caller, uuids), identityRecord)
+}
+
+async function list(
+  { notes, defaultRegion, readLists, identityRecord }: Context,
+  call: Call,
+  page: Page,
+  filter: IdentityFilter,
+): Promise<RecordPage<IdentityRecord>> {
+  requireScope(call, 'identities:read')
+  const listing = identitiesOf(call.caller, {
+    ...storedFilter('identity', notes, call.caller, filter),
+    ...storedIdentityFilter(filter, defaultRegion),
+  })
+  return openedPage(await readOwn<IdentityRow>(readLists, call.caller.consumerId, listing, page), identityRecord)
+}
+
+async function update(
+  { write, notes, identityRecord, cooldownDays }: Context,
+  call: Call,
+  id: string,
+  patch: UpdateIdentityInput,
+): Promise<IdentityRecord> {
+  requireScope(call, 'identities:write')
+  const { status, displayName, defaultPrivacyLevel } = patch
+  if (status !== undefined && !isIdentityStatus(status))
+    throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
+  if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
+  const name =
+    displayName === undefined ? undefined : optionalText(displayName, 'displayName', recordLimits.displayName)
+  const payeeChecks = optionalSwitch(patch.payeeChecks, 'payeeChecks')
+  const closeMatch = optionalSwitch(patch.closeMatch, 'closeMatch')
+  const noted = readNotes(patch)
+  const uuid = requireId('identity', id)
+
+  return write(call, async (change) => {
+    const { db, emit } = change
+    const row = present(await lockIdentity(db, call.caller, uuid))
+    if (row.erasing_at !== null) throw new SignpostError('identity_not_active')
+    const isStatusChanged =
+      status !== undefined &&
+      (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
+    const next = {
+      ...named(name === undefined ? row.display_name : name),
+      default_privacy_level: defaultPrivacyLevel ?? readPrivacy(row.default_privacy_level),
+      payee_checks: payeeChecks ?? readSwitch(row.payee_checks),
+      close_match: closeMatch ?? readSwitch(row.close_match),
+    }
+    const noteColumns = await notes.changed('identity', call.caller, row, noted)
+    const isUpdated =
+      Object.keys(noteColumns).length > 0 ||
+      next.display_name !== row.display_name ||
+      next.default_privacy_level !== row.default_privacy_level ||
+      next.payee_checks !== row.payee_checks ||
+      next.close_match !== row.close_match
+    if (!isStatusChanged && !isUpdated) return identityRecord(row)
+
+    if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
+    const updated = await updateIdentity(db, row.id, {
+      ...next,
+      ...noteColumns,
+      ...(isStatusChanged ? { status } : {}),
+    })
+    const record = await identityRecord(updated)
+    const about = identityPayload({ id: row.id, type: record.type })
+    if (isUpdated) emit('identity.updated', about)
+    if (isStatusChanged) {
+      emit('identity.status_changed', { ...about, status: record.status })
+    }
+    return record
+  })
+}
+
+/**
+ * Has a closed identity erased: the job does it (maintenance/erasure). Asking again changes nothing.
+ * @throws SignpostError parameter_invalid · status_transition_invalid when it is not closed
+ */
+async function erase(
+  { write, identityRecord, cooldownDays }: Context,
+  call: Call,
+  id: string,
+  { confirm }: { confirm: string },
+): Promise<IdentityRecord> {
+  requireScope(call, 'identities:erase')
+  const uuid = requireId('identity', id)
+  return write(call, async (change) => {
+    const row = present(await lockIdentity(change.db, call.caller, uuid))
+    if (decodeId('identity', confirm) !== uuid)
+      throw new SignpostError('parameter_invalid', { param: 'confirm', rule: mustBeItsId })
+    if (row.status !== 'closed') throw new SignpostError('status_transition_invalid')
+    if (row.erasing_at !== null) return identityRecord(row)
+    // What was registered by hand since it was closed.
+    await closeIdentity(change, row, cooldownDays)
+    const record = await identityRecord(await beginErasure(change.db, row.id))
+    change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }))
+    return record
+  })
+}
+
+export function createIdentities(deps: Deps) {
+  const identityRecord = createIdentityRecords(deps.notes)
+  const context: Context = { ...deps, identityRecord }
+  return bound(context, { create, requireOwn, ownByIds, byIds, list, update, erase })
 }
 
 export type Identities = ReturnType<typeof createIdentities>
