@@ -31,6 +31,25 @@ export type RecorderCounts = { written: number; lost: number; readonly flushSeco
 const behind = 4
 const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
+/** When it happened is fixed here: an insert that is tried again meets the same key. */
+function recordsOf(disclosures: readonly Disclosure[], now: number, newId: () => string): NewDisclosureRecord[] {
+  const createdAt = new Date(now)
+  const prefix = timePrefix(now)
+  return disclosures.map((disclosure) => ({
+    id: prefixedId(prefix, newId()),
+    livemode: disclosure.livemode,
+    identityId: disclosure.identityId,
+    consumerId: disclosure.consumerId,
+    aliasId: disclosure.aliasId,
+    endpointIds: disclosure.endpointIds,
+    grantId: disclosure.grantId,
+    requestId: disclosure.requestId,
+    kind: disclosure.kind ?? 'resolve',
+    verdict: disclosure.verdict ?? null,
+    createdAt,
+  }))
+}
+
 /**
  * Keeps disclosure records off the hot path: they gather in memory and go out in batches, one insert at a time. Batches are
  * small, for writing a large one out holds up the answers that come meanwhile, unless the database is behind.
@@ -95,38 +114,18 @@ export function createDisclosureRecorder({
     return flushing
   }
 
-  /** When it happened is fixed here: an insert that is tried again meets the same key. */
-  function keep(disclosures: readonly Disclosure[]): NewDisclosureRecord[] {
-    const now = clock()
-    const createdAt = new Date(now)
-    const prefix = timePrefix(now)
-    return disclosures.map((disclosure) => ({
-      id: prefixedId(prefix, newId()),
-      livemode: disclosure.livemode,
-      identityId: disclosure.identityId,
-      consumerId: disclosure.consumerId,
-      aliasId: disclosure.aliasId,
-      endpointIds: disclosure.endpointIds,
-      grantId: disclosure.grantId,
-      requestId: disclosure.requestId,
-      kind: disclosure.kind ?? 'resolve',
-      verdict: disclosure.verdict ?? null,
-      createdAt,
-    }))
-  }
-
   return {
     /** @throws SignpostError overloaded when memory is full; in synchronous mode whatever the insert came to */
     async record(disclosures: readonly Disclosure[]): Promise<void> {
       if (disclosures.length === 0) return
       if (synchronous) {
-        await store(keep(disclosures)).catch((error) => {
+        await store(recordsOf(disclosures, clock(), newId)).catch((error) => {
           throw fromDatabase(error)
         })
         return
       }
       if (buffer.length + disclosures.length > capacity) throw new SignpostError('overloaded', { retryAfter: 1 })
-      for (const record of keep(disclosures)) buffer.push(record)
+      for (const record of recordsOf(disclosures, clock(), newId)) buffer.push(record)
       if (flushing) return
       if (buffer.length >= batchSize) flushNow()
       else timer ??= setTimeout(flushNow, flushMs)

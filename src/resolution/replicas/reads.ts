@@ -62,20 +62,22 @@ export const newCounts = (replicas: number) => ({
 })
 export type ReplicaCounts = Readonly<ReturnType<typeof newCounts>>
 
-/**
- * Reads batches from replicas by the rules of the read index, and else from the primary: in the same request, by whatever
- * it failed. Which replica is asked depends on whose turn it is, and on nothing that is asked for.
- */
-export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, Answer>) {
-  const { replicas, takeMark, waitMs, clock, pause, inWait, inRead, onChange = () => undefined } = deps
-  const counts = newCounts(replicas.length)
-  const states = replicas.map((port, index) => ({ port, index, failures: 0, restsUntil: 0, isRead: false }))
-  type State = (typeof states)[number]
+type State<Port> = { port: Port; index: number; failures: number; restsUntil: number; isRead: boolean }
+
+/** Whose turn it is: one that was away rests, longer each time. */
+function createTurns<Port>(
+  replicas: readonly Port[],
+  clock: () => number,
+  onChange: (index: number, refusal: Refusal | null) => void,
+) {
+  const states = replicas.map(
+    (port, index): State<Port> => ({ port, index, failures: 0, restsUntil: 0, isRead: false }),
+  )
   let turn = 0
 
-  const isAwake = ({ restsUntil }: State) => restsUntil <= clock()
+  const isAwake = ({ restsUntil }: State<Port>) => restsUntil <= clock()
 
-  function next(): State | undefined {
+  function next(): State<Port> | undefined {
     const awake = states.filter(isAwake)
     const state = awake[turn++ % awake.length]
     // One batch tries it out; the others don't wait for what may be away.
@@ -83,13 +85,25 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     return state
   }
 
-  function note(state: State, refusal: Refusal | null): void {
+  function note(state: State<Port>, refusal: Refusal | null): void {
     state.failures = refusal === null ? 0 : state.failures + 1
     state.restsUntil = refusal === null ? 0 : clock() + restAfter(refusal, state.failures)
     const isRead = refusal === null
     if (isRead !== state.isRead) onChange(state.index, refusal)
     state.isRead = isRead
   }
+
+  return { states, next, note }
+}
+
+/**
+ * Reads batches from replicas by the rules of the read index, and else from the primary: in the same request, by whatever
+ * it failed. Which replica is asked depends on whose turn it is, and on nothing that is asked for.
+ */
+export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, Answer>) {
+  const { replicas, takeMark, waitMs, clock, pause, inWait, inRead, onChange = () => undefined } = deps
+  const counts = newCounts(replicas.length)
+  const { states, next, note } = createTurns(replicas, clock, onChange)
 
   /** Waits on the connection that is read from until its server has replayed past the mark. */
   async function reach(connection: ReplicaConnection<Batch, Answer>, mark: Mark): Promise<Refusal | 'may read'> {
@@ -105,7 +119,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
   }
 
   /** One that comes too late is there for the next batch. */
-  function connect(port: State['port']): Promise<ReplicaConnection<Batch, Answer>> {
+  function connect(port: ReplicaPort<Batch, Answer>): Promise<ReplicaConnection<Batch, Answer>> {
     const connecting = port.connect()
     return inWait(connecting).catch((error) => {
       connecting.then(
@@ -116,7 +130,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     })
   }
 
-  async function readFrom({ port }: State, mark: Mark, batch: Batch): Promise<Answer> {
+  async function readFrom({ port }: State<ReplicaPort<Batch, Answer>>, mark: Mark, batch: Batch): Promise<Answer> {
     const began = clock()
     const connection = await connect(port)
     let isSound = false
