@@ -46,7 +46,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     word: 'slot',
-    files: /^src\/access\/quotas\/service\.ts$/,
+    files: /^src\/access\/quotas\/caller-quota\.ts$/,
     lines: /slot of a Valkey cluster/,
     because: "Valkey's own word",
   },

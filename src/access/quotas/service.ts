@@ -1,14 +1,15 @@
+import { bound } from '../../kernel/bound.ts'
 import { type Call, type Caller, type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { drawOf, type Quota, quotaOf } from './caller-quota.ts'
 import { clientNetwork } from './client-network.ts'
 import { type Admitted, createReservations } from './reservations.ts'
-import { type CallerRules, callerRules, policyHeader, type QuotaRules, stateHeader } from './rules.ts'
+import { type QuotaRules, stateHeader } from './rules.ts'
 import {
   aboveZero,
   atLeast,
   type BucketRule,
   type BucketStore,
-  type Draw,
   type Drawn,
   secondsUntil,
   unconditionally,
@@ -63,8 +64,6 @@ export type Limits = {
 /** So many endpoints are shown for one token of `resolve`. */
 const endpointsPerToken = 10
 
-type Quota = { keys: Record<keyof CallerRules, string>; rules: CallerRules; policy: string }
-
 /** What each policy's bucket must hold for the cheapest thing that it limits. */
 const leastNeed: Record<CallerPolicy, number> = {
   requests: atLeast(1),
@@ -73,157 +72,158 @@ const leastNeed: Record<CallerPolicy, number> = {
   registrations: atLeast(1),
 }
 
-export function createLimits({ store, rules }: { store: BucketStore; rules: QuotaRules }): Limits {
-  const quotas = new WeakMap<Caller, Quota>()
-  const reservations = createReservations(store)
-  const refusals = noRefusals()
+type Deps = { store: BucketStore; rules: QuotaRules }
 
-  function refuse(policy: QuotaPolicy, retryAfter: number): never {
-    refusals[policy]++
-    const rule = `The quota ${policy} is used up: it admits the next in ${retryAfter} s.`
-    throw new SignpostError('rate_limited', { param: policy, rule, retryAfter })
-  }
+type Context = Deps & {
+  quotas: WeakMap<Caller, Quota>
+  reservations: ReturnType<typeof createReservations>
+  refusals: ReturnType<typeof noRefusals>
+}
 
-  function quotaOf(caller: Caller): Quota {
-    let quota = quotas.get(caller)
-    if (!quota) {
-      // The braces keep a caller's buckets in one slot of a Valkey cluster.
-      const subject = `{${caller.consumerId}:${caller.livemode ? 'live' : 'test'}}`
-      const own = callerRules(rules, caller.livemode, caller.limits)
-      const keyOf = (policy: keyof CallerRules) => `${policy}:${subject}`
-      const keys = {
-        requests: keyOf('requests'),
-        resolve: keyOf('resolve'),
-        misses: keyOf('misses'),
-        registrations: keyOf('registrations'),
-        grants: keyOf('grants'),
-        releases: keyOf('releases'),
-        endpointReleases: keyOf('endpointReleases'),
-      }
-      quota = { keys, rules: own, policy: policyHeader(own) }
-      quotas.set(caller, quota)
-    }
-    return quota
-  }
+function refuse({ refusals }: Context, policy: QuotaPolicy, retryAfter: number): never {
+  refusals[policy]++
+  const rule = `The quota ${policy} is used up: it admits the next in ${retryAfter} s.`
+  throw new SignpostError('rate_limited', { param: policy, rule, retryAfter })
+}
 
-  const drawOf = ({ keys, rules }: Quota, policy: keyof CallerRules, need: number, cost: number): Draw => ({
-    key: keys[policy],
-    rule: rules[policy],
-    need,
-    cost,
+/** The lowest of what parallel look-ups of one request saw. */
+function note(call: Call, policy: CallerPolicy, tokens: number): void {
+  if (call.quota) call.quota[policy] = Math.min(call.quota[policy] ?? tokens, tokens)
+}
+
+function noteReturned({ quota }: Call, tokens: number, { size }: BucketRule): void {
+  if (quota?.misses !== undefined) quota.misses = Math.min(size, quota.misses + tokens)
+}
+
+function admitRequest(context: Context, call: Call, count = 1): Done {
+  const quota = quotaOf(context, call.caller)
+  return settled(context.store.draw(drawOf(quota, 'requests', atLeast(count), count)), ({ admitted, tokens }) => {
+    note(call, 'requests', tokens)
+    if (!admitted) refuse(context, 'requests', secondsUntil(tokens, count, quota.rules.requests))
   })
+}
 
-  /** The lowest of what parallel look-ups of one request saw. */
-  function note(call: Call, policy: CallerPolicy, tokens: number): void {
-    if (call.quota) call.quota[policy] = Math.min(call.quota[policy] ?? tokens, tokens)
+/** Reserves `guesses` misses, and takes what is asked of another bucket. A refusal by either takes nothing. */
+function admit(
+  context: Context,
+  call: Call,
+  guesses: number,
+  asked?: { policy: 'resolve' | 'registrations'; items: number },
+): Admitted {
+  const quota = quotaOf(context, call.caller)
+  const draw = drawOf(quota, 'misses', aboveZero, guesses)
+  const other = asked && drawOf(quota, asked.policy, atLeast(asked.items), asked.items)
+  const left = (drawn: Drawn) => (other ? drawn.gateTokens! : drawn.tokens)
+  return context.reservations.admit({
+    draw,
+    other,
+    judge(drawn) {
+      note(call, 'misses', left(drawn))
+      if (!asked || !other) return drawn.admitted
+      note(call, asked.policy, drawn.tokens)
+      if (!drawn.admitted && drawn.tokens < other.need) {
+        refuse(context, asked.policy, secondsUntil(drawn.tokens, asked.items, other.rule))
+      }
+      return drawn.admitted
+    },
+    refuse: (drawn) => refuse(context, 'misses', secondsUntil(left(drawn), aboveZero, draw.rule)),
+    returned: (tokens) => noteReturned(call, tokens, draw.rule),
+  })
+}
+
+function admitGrant(context: Context, { caller }: Call, granteeId: string): Admitted {
+  const quota = quotaOf(context, caller)
+  const own = drawOf(quota, 'grants', atLeast(1), 1)
+  return context.reservations.admit({
+    draw: { ...own, key: `${own.key}:${granteeId}` },
+    other: undefined,
+    judge: ({ admitted }) => admitted,
+    refuse: ({ tokens }) => refuse(context, 'grants', secondsUntil(tokens, 1, own.rule)),
+    returned: () => undefined,
+  })
+}
+
+async function admitRelease(context: Context, { caller }: Call, endpoint: string): Promise<void> {
+  const { keys, rules: own } = quotaOf(context, caller)
+  for (const [key, rule] of [
+    [keys.releases, own.releases],
+    [`${keys.endpointReleases}:${endpoint}`, own.endpointReleases],
+  ] as const) {
+    const { admitted, tokens } = await context.store.draw({ key, rule, need: atLeast(1), cost: 1 })
+    if (!admitted) refuse(context, 'releases', secondsUntil(tokens, 1, rule))
   }
+}
 
-  function noteReturned({ quota }: Call, tokens: number, { size }: BucketRule): void {
-    if (quota?.misses !== undefined) quota.misses = Math.min(size, quota.misses + tokens)
-  }
+function drawNetwork(context: Context, address: string, cost: number): Done {
+  const rule = context.rules.unauthenticated
+  return settled(
+    context.store.draw({ key: `unauthenticated:${clientNetwork(address)}`, rule, need: atLeast(1), cost }),
+    ({ admitted, tokens }) => {
+      if (!admitted) refuse(context, 'unauthenticated', secondsUntil(tokens, 1, rule))
+    },
+  )
+}
 
-  function admitRequest(call: Call, count = 1): Done {
-    const quota = quotaOf(call.caller)
-    return settled(store.draw(drawOf(quota, 'requests', atLeast(count), count)), ({ admitted, tokens }) => {
-      note(call, 'requests', tokens)
-      if (!admitted) refuse('requests', secondsUntil(tokens, count, quota.rules.requests))
-    })
-  }
+async function readOne({ reservations, store }: Context, quota: Quota, policy: CallerPolicy): Promise<LimitRecord> {
+  const rule = quota.rules[policy]
+  await reservations.returned(quota.keys[policy])
+  const { tokens } = await store.draw(drawOf(quota, policy, unconditionally, 0))
+  const need = leastNeed[policy]
+  const remaining = Math.max(0, Math.floor(tokens))
+  return { policy, ...rule, remaining, retryAfter: tokens >= need ? 0 : secondsUntil(tokens, need, rule) }
+}
 
-  /** Reserves `guesses` misses, and takes what is asked of another bucket. A refusal by either takes nothing. */
-  function admit(
-    call: Call,
-    guesses: number,
-    asked?: { policy: 'resolve' | 'registrations'; items: number },
-  ): Admitted {
-    const quota = quotaOf(call.caller)
-    const draw = drawOf(quota, 'misses', aboveZero, guesses)
-    const other = asked && drawOf(quota, asked.policy, atLeast(asked.items), asked.items)
-    const left = (drawn: Drawn) => (other ? drawn.gateTokens! : drawn.tokens)
-    return reservations.admit({
-      draw,
-      other,
-      judge(drawn) {
-        note(call, 'misses', left(drawn))
-        if (!asked || !other) return drawn.admitted
-        note(call, asked.policy, drawn.tokens)
-        if (!drawn.admitted && drawn.tokens < other.need) {
-          refuse(asked.policy, secondsUntil(drawn.tokens, asked.items, other.rule))
-        }
-        return drawn.admitted
-      },
-      refuse: (drawn) => refuse('misses', secondsUntil(left(drawn), aboveZero, draw.rule)),
-      returned: (tokens) => noteReturned(call, tokens, draw.rule),
-    })
-  }
+const admitLookUps = (context: Context, call: Call, items: number, guesses: number) =>
+  admit(context, call, guesses, { policy: 'resolve', items })
 
-  function admitGrant({ caller }: Call, granteeId: string): Admitted {
-    const quota = quotaOf(caller)
-    const own = drawOf(quota, 'grants', atLeast(1), 1)
-    return reservations.admit({
-      draw: { ...own, key: `${own.key}:${granteeId}` },
-      other: undefined,
-      judge: ({ admitted }) => admitted,
-      refuse: ({ tokens }) => refuse('grants', secondsUntil(tokens, 1, own.rule)),
-      returned: () => undefined,
-    })
-  }
+const admitGuesses = (context: Context, call: Call, guesses: number) => admit(context, call, guesses)
 
-  async function admitRelease({ caller }: Call, endpoint: string): Promise<void> {
-    const { keys, rules: own } = quotaOf(caller)
-    for (const [key, rule] of [
-      [keys.releases, own.releases],
-      [`${keys.endpointReleases}:${endpoint}`, own.endpointReleases],
-    ] as const) {
-      const { admitted, tokens } = await store.draw({ key, rule, need: atLeast(1), cost: 1 })
-      if (!admitted) refuse('releases', secondsUntil(tokens, 1, rule))
-    }
-  }
+function settleEndpoints(context: Context, call: Call, items: number, endpoints: number): Done {
+  const cost = Math.ceil(endpoints / endpointsPerToken) - items
+  if (cost <= 0) return
+  const draw = drawOf(quotaOf(context, call.caller), 'resolve', unconditionally, cost)
+  return settled(context.store.draw(draw), ({ tokens }) => note(call, 'resolve', tokens))
+}
 
-  function drawNetwork(address: string, cost: number): Done {
-    const rule = rules.unauthenticated
-    return settled(
-      store.draw({ key: `unauthenticated:${clientNetwork(address)}`, rule, need: atLeast(1), cost }),
-      ({ admitted, tokens }) => {
-        if (!admitted) refuse('unauthenticated', secondsUntil(tokens, 1, rule))
-      },
-    )
-  }
+const admitRegistration = (context: Context, call: Call) =>
+  admit(context, call, 1, { policy: 'registrations', items: 1 })
 
-  async function readOne(quota: Quota, policy: CallerPolicy): Promise<LimitRecord> {
-    const rule = quota.rules[policy]
-    await reservations.returned(quota.keys[policy])
-    const { tokens } = await store.draw(drawOf(quota, policy, unconditionally, 0))
-    const need = leastNeed[policy]
-    const remaining = Math.max(0, Math.floor(tokens))
-    return { policy, ...rule, remaining, retryAfter: tokens >= need ? 0 : secondsUntil(tokens, need, rule) }
-  }
+const requireAuthentications = (context: Context, address: string) => drawNetwork(context, address, 0)
 
+const admitFailure = (context: Context, address: string) => drawNetwork(context, address, 1)
+
+const read = (context: Context, { caller }: Call) =>
+  Promise.all(callerPolicies.map((policy) => readOne(context, quotaOf(context, caller), policy)))
+
+function headers(context: Context, call: Call): [name: string, value: string][] {
+  if (call.quota?.requests === undefined) return []
+  const { rules: own, policy } = quotaOf(context, call.caller)
+  return [
+    ['ratelimit-policy', policy],
+    ['ratelimit', stateHeader(own, call.quota)],
+  ]
+}
+
+export function createLimits(deps: Deps): Limits {
+  const quotas = new WeakMap<Caller, Quota>()
+  const reservations = createReservations(deps.store)
+  const refusals = noRefusals()
+  const context: Context = { ...deps, quotas, reservations, refusals }
   return {
-    admitRequest,
-    admitLookUps: (call, items, guesses) => admit(call, guesses, { policy: 'resolve', items }),
-    admitGuesses: (call, guesses) => admit(call, guesses),
-    settleEndpoints(call, items, endpoints) {
-      const cost = Math.ceil(endpoints / endpointsPerToken) - items
-      if (cost <= 0) return
-      const draw = drawOf(quotaOf(call.caller), 'resolve', unconditionally, cost)
-      return settled(store.draw(draw), ({ tokens }) => note(call, 'resolve', tokens))
-    },
-    admitRegistration: (call) => admit(call, 1, { policy: 'registrations', items: 1 }),
-    admitGrant,
-    admitRelease,
-    requireAuthentications: (address) => drawNetwork(address, 0),
-    admitFailure: (address) => drawNetwork(address, 1),
-    read: ({ caller }) => Promise.all(callerPolicies.map((policy) => readOne(quotaOf(caller), policy))),
-    headers(call) {
-      if (call.quota?.requests === undefined) return []
-      const { rules: own, policy } = quotaOf(call.caller)
-      return [
-        ['ratelimit-policy', policy],
-        ['ratelimit', stateHeader(own, call.quota)],
-      ]
-    },
     refusals,
+    ...bound(context, {
+      admitRequest,
+      admitGrant,
+      admitRelease,
+      admitLookUps,
+      admitGuesses,
+      settleEndpoints,
+      admitRegistration,
+      requireAuthentications,
+      admitFailure,
+      read,
+      headers,
+    }),
   }
 }
 
