@@ -5,6 +5,7 @@ import { walk } from '../../database/walk.ts'
 import { bySystem } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
+import { bound } from '../../kernel/bound.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
@@ -52,112 +53,120 @@ function isOutage(error: unknown): boolean {
 
 type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typeof changeOf>['emit']
 
+type Context = ErasingDeps & { holders: readonly Holder[] }
+
+/** One step in one transaction with its events. */
+async function transact<T>(
+  { db, newId, clock, wakeDeliveries }: Context,
+  work: (trx: Database, emit: Emit) => Promise<T>,
+): Promise<T> {
+  const { done, due } = await inTransaction(db, async (trx) => {
+    const events: NewEvent[] = []
+    const emit: Emit = (owner) => changeOf(trx, owner, events, newId, clock, bySystem(erasingJob)).emit
+    const done = await work(trx, emit)
+    return { done, due: await recordEvents(trx, events) }
+  })
+  if (due > 0) wakeDeliveries()
+  return done
+}
+
+const eraseSome = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+  transact(context, async (trx) => {
+    await lockErasing(trx, ids)
+    return eraseRows(trx, holder, ids, limit)
+  })
+
+const eraseAliases = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+  transact(context, async (trx) => {
+    await lockErasing(trx, ids)
+    const aliases = await lockAliases(trx, holder, ids, limit)
+    if (aliases.length === 0) return 0
+    await eraseReservations(
+      trx,
+      aliases.map((alias) => ({ ...alias, erased: context.erasedSkeleton(alias) })),
+    )
+    return eraseRows(
+      trx,
+      { ...holder, of: (is) => is('t.id') },
+      aliases.map(({ id }) => id),
+      limit,
+    )
+  })
+
+/** An open claim of what is erased has nothing to be claimed any more, or nobody to claim it for. */
+const eraseClaims = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+  transact(context, async (trx, emit) => {
+    const claims = await lockErasingClaims(trx, holder, ids, limit)
+    for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
+      const { livemode } = claim
+      const tell: Work['tell'] = (consumerId, type, data) => emit({ consumerId, livemode })(type, data)
+      await cancelClaim({ db: trx, tell }, claim, 'identity_not_active')
+    }
+    if (claims.length > 0)
+      await blankClaims(
+        trx,
+        claims.map((claim) => ({ id: claim.id, erased: context.erasedSkeleton(claim) })),
+      )
+    return claims.length
+  })
+
+const stepOf = (context: Context, holder: Holder, ids: readonly string[]) => {
+  if (holder.table === 'claim') return eraseClaims(context, holder, ids)
+  if (holder.table === 'alias') return eraseAliases(context, holder, ids)
+  return eraseSome(context, holder, ids)
+}
+
+async function eraseBatch(context: Context, ids: readonly string[]): Promise<number> {
+  for (const holder of context.holders) await drain(rowsAtOnce, stepOf(context, holder, ids))
+  return transact(context, async (trx, emit) => {
+    await lockErasing(trx, ids)
+    const erased = await endErasure(trx, context.holders, ids)
+    for (const { id, livemode, consumer_id: consumerId, type } of erased)
+      emit({ consumerId, livemode })('identity.erased', identityPayload({ id, type }))
+    return erased.length
+  })
+}
+
+/** Erases each that can be: of a batch that fails each half is tried, down to the identity that fails. */
+async function eraseEach(context: Context, ids: readonly string[]): Promise<Erased> {
+  try {
+    return { erased: await eraseBatch(context, ids), failures: [] }
+  } catch (error) {
+    // Without a database nothing else would do better.
+    if (isOutage(error)) throw error
+    if (ids.length === 1) return { erased: 0, failures: [error] }
+    const half = Math.ceil(ids.length / 2)
+    const [one, other] = [await eraseEach(context, ids.slice(0, half)), await eraseEach(context, ids.slice(half))]
+    return { erased: one.erased + other.erased, failures: [...one.failures, ...other.failures] }
+  }
+}
+
+/**
+ * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run.
+ * @returns how many identities are erased now
+ * @throws ErasureFailed after the last one, where some could not be erased
+ */
+async function eraseAll(context: Context, onProgress: (erased: number) => void = () => undefined): Promise<number> {
+  let erased = 0
+  const failures: unknown[] = []
+  for await (const batch of walk((after) => findErasing(context.db, after, identitiesAtOnce))) {
+    const one = await eraseEach(
+      context,
+      batch.map(({ id }) => id),
+    )
+    erased += one.erased
+    failures.push(...one.failures)
+    onProgress(erased)
+  }
+  if (failures.length > 0) throw new ErasureFailed(failures)
+  return erased
+}
+
 /** Erases what is to be erased. Where it stands is in the rows: stopped at whatever point, it goes on from there. */
 export function createErasing(deps: ErasingDeps) {
-  const { db, newId, clock, wakeDeliveries, erasedSkeleton, holders = everything } = deps
-
-  /** One step in one transaction with its events. */
-  async function transact<T>(work: (trx: Database, emit: Emit) => Promise<T>): Promise<T> {
-    const { done, due } = await inTransaction(db, async (trx) => {
-      const events: NewEvent[] = []
-      const emit: Emit = (owner) => changeOf(trx, owner, events, newId, clock, bySystem(erasingJob)).emit
-      const done = await work(trx, emit)
-      return { done, due: await recordEvents(trx, events) }
-    })
-    if (due > 0) wakeDeliveries()
-    return done
-  }
-
-  const eraseSome = (holder: Holder, ids: readonly string[]) => (limit: number) =>
-    transact(async (trx) => {
-      await lockErasing(trx, ids)
-      return eraseRows(trx, holder, ids, limit)
-    })
-
-  const eraseAliases = (holder: Holder, ids: readonly string[]) => (limit: number) =>
-    transact(async (trx) => {
-      await lockErasing(trx, ids)
-      const aliases = await lockAliases(trx, holder, ids, limit)
-      if (aliases.length === 0) return 0
-      await eraseReservations(
-        trx,
-        aliases.map((alias) => ({ ...alias, erased: erasedSkeleton(alias) })),
-      )
-      return eraseRows(
-        trx,
-        { ...holder, of: (is) => is('t.id') },
-        aliases.map(({ id }) => id),
-        limit,
-      )
-    })
-
-  /** An open claim of what is erased has nothing to be claimed any more, or nobody to claim it for. */
-  const eraseClaims = (holder: Holder, ids: readonly string[]) => (limit: number) =>
-    transact(async (trx, emit) => {
-      const claims = await lockErasingClaims(trx, holder, ids, limit)
-      for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
-        const { livemode } = claim
-        const tell: Work['tell'] = (consumerId, type, data) => emit({ consumerId, livemode })(type, data)
-        await cancelClaim({ db: trx, tell }, claim, 'identity_not_active')
-      }
-      if (claims.length > 0)
-        await blankClaims(
-          trx,
-          claims.map((claim) => ({ id: claim.id, erased: erasedSkeleton(claim) })),
-        )
-      return claims.length
-    })
-
-  const stepOf = (holder: Holder, ids: readonly string[]) => {
-    if (holder.table === 'claim') return eraseClaims(holder, ids)
-    if (holder.table === 'alias') return eraseAliases(holder, ids)
-    return eraseSome(holder, ids)
-  }
-
-  async function eraseBatch(ids: readonly string[]): Promise<number> {
-    for (const holder of holders) await drain(rowsAtOnce, stepOf(holder, ids))
-    return transact(async (trx, emit) => {
-      await lockErasing(trx, ids)
-      const erased = await endErasure(trx, holders, ids)
-      for (const { id, livemode, consumer_id: consumerId, type } of erased)
-        emit({ consumerId, livemode })('identity.erased', identityPayload({ id, type }))
-      return erased.length
-    })
-  }
-
-  /** Erases each that can be: of a batch that fails each half is tried, down to the identity that fails. */
-  async function eraseEach(ids: readonly string[]): Promise<Erased> {
-    try {
-      return { erased: await eraseBatch(ids), failures: [] }
-    } catch (error) {
-      // Without a database nothing else would do better.
-      if (isOutage(error)) throw error
-      if (ids.length === 1) return { erased: 0, failures: [error] }
-      const half = Math.ceil(ids.length / 2)
-      const [one, other] = [await eraseEach(ids.slice(0, half)), await eraseEach(ids.slice(half))]
-      return { erased: one.erased + other.erased, failures: [...one.failures, ...other.failures] }
-    }
-  }
-
-  /**
-   * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run.
-   * @returns how many identities are erased now
-   * @throws ErasureFailed after the last one, where some could not be erased
-   */
-  async function eraseAll(onProgress: (erased: number) => void = () => undefined): Promise<number> {
-    let erased = 0
-    const failures: unknown[] = []
-    for await (const batch of walk((after) => findErasing(db, after, identitiesAtOnce))) {
-      const one = await eraseEach(batch.map(({ id }) => id))
-      erased += one.erased
-      failures.push(...one.failures)
-      onProgress(erased)
-    }
-    if (failures.length > 0) throw new ErasureFailed(failures)
-    return erased
-  }
-
-  return { eraseAll }
+  const holders = deps.holders ?? everything
+  const context: Context = { ...deps, holders }
+  return bound(context, { eraseAll })
 }
 
 export const eraseIdentities = (deps: ErasingDeps): Job => ({

@@ -1,8 +1,9 @@
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
+import { bound } from '../../kernel/bound.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import { createErasedSkeleton, type ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../../registry/aliases/normalization/renormalize.ts'
 import type { Keyring } from '../../vault/keyring.ts'
@@ -33,115 +34,129 @@ export type RenormalizationOptions = {
 
 type Planned = { alias: OutdatedAlias; plan: Renormalization }
 
-/** Brings stored aliases to the current version of normalization: first on paper, then in batches that can be resumed. */
-export function createRenormalization({ db, keyring }: { db: Database; keyring: Keyring }) {
-  const erasedSkeleton = createErasedSkeleton(keyring)
-  /** Where an alias moves. */
-  const placeOf = ({ livemode, type }: OutdatedAlias, { skeleton }: { skeleton: string }) => ({
-    skeleton,
-    erased: erasedSkeleton({ livemode, type, skeleton }),
-  })
+type Deps = { db: Database; keyring: Keyring }
 
-  const about = ({ id, livemode, type }: OutdatedAlias) => ({
-    alias: encodeId('alias', id),
-    livemode,
-    type: type as AliasType,
-  })
+type Context = Deps & { erasedSkeleton: ErasedSkeleton }
 
-  /** Goes through what is outdated by id, a batch at a time; what a batch leaves outdated is not met again. */
-  async function goThrough(
-    { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
-    step: (after: string | null, limit: number) => Promise<readonly OutdatedAlias[]>,
-  ): Promise<void> {
-    onStart?.(await countOutdated(db, NORM_VERSION))
-    let done = 0
-    for await (const batch of walk((after) => step(after, batchSize))) {
-      done += batch.length
-      onProgress?.(done)
-    }
+/** Where an alias moves. */
+const placeOf = (
+  { erasedSkeleton }: Context,
+  { livemode, type }: OutdatedAlias,
+  { skeleton }: { skeleton: string },
+) => ({
+  skeleton,
+  erased: erasedSkeleton({ livemode, type, skeleton }),
+})
+
+const about = ({ id, livemode, type }: OutdatedAlias) => ({
+  alias: encodeId('alias', id),
+  livemode,
+  type: type as AliasType,
+})
+
+/** Goes through what is outdated by id, a batch at a time; what a batch leaves outdated is not met again. */
+async function goThrough(
+  { db }: Context,
+  { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
+  step: (after: string | null, limit: number) => Promise<readonly OutdatedAlias[]>,
+): Promise<void> {
+  onStart?.(await countOutdated(db, NORM_VERSION))
+  let done = 0
+  for await (const batch of walk((after) => step(after, batchSize))) {
+    done += batch.length
+    onProgress?.(done)
   }
+}
 
-  /** Who stands in the way of a move, now and later: a holder that stays, or another alias that moves to the same place. */
-  async function standing({ alias, plan }: Planned, claims: Map<string, string>): Promise<string | undefined> {
-    if (plan.kind !== 'moved' || plan.skeleton === alias.skeleton || !(await holdsReservation(db, alias)))
-      return undefined
-    const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])
-    const claimed = claims.get(place)
-    if (claimed !== undefined) return claimed
-    const holder = await holderOf(db, alias, placeOf(alias, plan))
-    const next = holder && planRenormalization(holder)
-    const isLeaving = next?.kind === 'moved' && next.skeleton !== plan.skeleton
-    if (holder && !isLeaving) return holder.id
-    claims.set(place, alias.id)
+/** Who stands in the way of a move, now and later: a holder that stays, or another alias that moves to the same place. */
+async function standing(
+  context: Context,
+  { alias, plan }: Planned,
+  claims: Map<string, string>,
+): Promise<string | undefined> {
+  if (plan.kind !== 'moved' || plan.skeleton === alias.skeleton || !(await holdsReservation(context.db, alias)))
     return undefined
-  }
+  const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])
+  const claimed = claims.get(place)
+  if (claimed !== undefined) return claimed
+  const holder = await holderOf(context.db, alias, placeOf(context, alias, plan))
+  const next = holder && planRenormalization(holder)
+  const isLeaving = next?.kind === 'moved' && next.skeleton !== plan.skeleton
+  if (holder && !isLeaving) return holder.id
+  claims.set(place, alias.id)
+  return undefined
+}
 
-  function tally(report: RenormalizationReport, { alias, plan }: Planned, other: string | undefined): void {
-    if (plan.kind === 'refused') report.obstacles.push({ ...about(alias), kind: 'refused', code: plan.code })
-    else if (other !== undefined) {
-      report.obstacles.push({ ...about(alias), kind: 'collision', with: encodeId('alias', other) })
-    } else if (plan.kind === 'moved') report.moved++
-    else report.kept++
-  }
+function tally(report: RenormalizationReport, { alias, plan }: Planned, other: string | undefined): void {
+  if (plan.kind === 'refused') report.obstacles.push({ ...about(alias), kind: 'refused', code: plan.code })
+  else if (other !== undefined) {
+    report.obstacles.push({ ...about(alias), kind: 'collision', with: encodeId('alias', other) })
+  } else if (plan.kind === 'moved') report.moved++
+  else report.kept++
+}
 
-  /** @returns who stands in the way of a move; undefined when it is done, or there was none */
-  async function move(trx: Database, { alias, plan }: Planned): Promise<string | undefined> {
-    if (plan.kind !== 'moved') return undefined
-    const place = placeOf(alias, plan)
-    if (await respell(trx, alias, { ...plan, ...place }, NORM_VERSION)) return undefined
-    return (await holderOf(trx, alias, place))?.id ?? alias.id
-  }
+/** @returns who stands in the way of a move; undefined when it is done, or there was none */
+async function move(context: Context, trx: Database, { alias, plan }: Planned): Promise<string | undefined> {
+  if (plan.kind !== 'moved') return undefined
+  const place = placeOf(context, alias, plan)
+  if (await respell(trx, alias, { ...plan, ...place }, NORM_VERSION)) return undefined
+  return (await holderOf(trx, alias, place))?.id ?? alias.id
+}
 
-  /** One batch in one transaction. @returns what it judged, with whoever stood in the way */
-  async function applyBatch(after: string | null, limit: number) {
-    return inTransaction(db, async (trx) => {
-      const batch = await readOutdated(trx, NORM_VERSION, { after, limit, lock: true })
-      const planned = batch.map((alias) => ({ alias, plan: planRenormalization(alias) }))
-      const kept = planned.filter(({ plan }) => plan.kind === 'kept').map(({ alias }) => alias.id)
-      if (kept.length > 0) await keepSpelling(trx, kept, NORM_VERSION)
-      const judged: [Planned, string | undefined][] = []
-      for (const one of planned) {
-        judged.push([one, await move(trx, one)])
-      }
-      return { batch, judged }
+/** One batch in one transaction. @returns what it judged, with whoever stood in the way */
+async function applyBatch(context: Context, after: string | null, limit: number) {
+  return inTransaction(context.db, async (trx) => {
+    const batch = await readOutdated(trx, NORM_VERSION, { after, limit, lock: true })
+    const planned = batch.map((alias) => ({ alias, plan: planRenormalization(alias) }))
+    const kept = planned.filter(({ plan }) => plan.kind === 'kept').map(({ alias }) => alias.id)
+    if (kept.length > 0) await keepSpelling(trx, kept, NORM_VERSION)
+    const judged: [Planned, string | undefined][] = []
+    for (const one of planned) {
+      judged.push([one, await move(context, trx, one)])
+    }
+    return { batch, judged }
+  })
+}
+
+/** What `apply` would do. Nothing is written. */
+async function plan(context: Context, options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
+  const report: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+  const claims = new Map<string, string>()
+  await goThrough(context, options, async (after, limit) => {
+    const batch = await readOutdated(context.db, NORM_VERSION, { after, limit, lock: false })
+    for (const alias of batch) {
+      const planned = { alias, plan: planRenormalization(alias) }
+      tally(report, planned, await standing(context, planned, claims))
+    }
+    return batch
+  })
+  return report
+}
+
+/**
+ * Writes the new versions, one transaction a batch. What is done is done: stopped at any point and run again, it goes
+ * on with the rest. A move whose place another move leaves later succeeds on a further round.
+ */
+async function apply(context: Context, options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
+  const total: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+  for (;;) {
+    const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+    await goThrough(context, options, async (after, limit) => {
+      const { batch, judged } = await applyBatch(context, after, limit)
+      for (const [planned, other] of judged) tally(round, planned, other)
+      return batch
     })
+    total.kept += round.kept
+    total.moved += round.moved
+    total.obstacles = round.obstacles
+    const mayGoOn = round.moved > 0 && round.obstacles.some(({ kind }) => kind === 'collision')
+    if (!mayGoOn) return total
   }
+}
 
-  return {
-    /** What `apply` would do. Nothing is written. */
-    async plan(options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
-      const report: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
-      const claims = new Map<string, string>()
-      await goThrough(options, async (after, limit) => {
-        const batch = await readOutdated(db, NORM_VERSION, { after, limit, lock: false })
-        for (const alias of batch) {
-          const planned = { alias, plan: planRenormalization(alias) }
-          tally(report, planned, await standing(planned, claims))
-        }
-        return batch
-      })
-      return report
-    },
-
-    /**
-     * Writes the new versions, one transaction a batch. What is done is done: stopped at any point and run again, it goes
-     * on with the rest. A move whose place another move leaves later succeeds on a further round.
-     */
-    async apply(options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
-      const total: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
-      for (;;) {
-        const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
-        await goThrough(options, async (after, limit) => {
-          const { batch, judged } = await applyBatch(after, limit)
-          for (const [planned, other] of judged) tally(round, planned, other)
-          return batch
-        })
-        total.kept += round.kept
-        total.moved += round.moved
-        total.obstacles = round.obstacles
-        const mayGoOn = round.moved > 0 && round.obstacles.some(({ kind }) => kind === 'collision')
-        if (!mayGoOn) return total
-      }
-    },
-  }
+/** Brings stored aliases to the current version of normalization: first on paper, then in batches that can be resumed. */
+export function createRenormalization(deps: Deps) {
+  const erasedSkeleton = createErasedSkeleton(deps.keyring)
+  const context: Context = { ...deps, erasedSkeleton }
+  return bound(context, { plan, apply })
 }
