@@ -39,3 +39,10 @@ export const list = (env: Environment, name: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+
+/** One of some words. @throws ConfigError */
+export function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  const found = allowed.find((value) => value === (env[name] || fallback))
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`)
+  return found
+}
