@@ -23,18 +23,25 @@ export function createRequestLog(log: Logger, rule: BucketRule): RequestLog {
   const mayWrite = createAllowance(rule)
   let skipped = new Map<number, number>()
 
-  const reporter = setInterval(() => {
-    if (skipped.size === 0) return
+  let reporter: NodeJS.Timeout | undefined
+
+  function report(): void {
+    reporter = undefined
     log.info({ byStatus: Object.fromEntries(skipped) }, 'requests without a known caller, not logged one by one')
     skipped = new Map()
-  }, reportMs).unref()
+  }
+
+  function skip(status: number): void {
+    skipped.set(status, (skipped.get(status) ?? 0) + 1)
+    reporter ??= setTimeout(report, reportMs).unref()
+  }
 
   return {
     answered(call, line) {
       const isKnown = call !== null && call.caller !== nobody && line.status !== statusOf('rate_limited')
       if (isKnown || mayWrite()) log.info(line, 'request')
-      else skipped.set(line.status, (skipped.get(line.status) ?? 0) + 1)
+      else skip(line.status)
     },
-    stop: () => clearInterval(reporter),
+    stop: () => clearTimeout(reporter),
   }
 }

@@ -30,11 +30,11 @@ export type DeliveryOptions = {
 
 /** What reaches consumers, and what is repeated without being asked. */
 export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
-  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries, records, usage } = kernel
+  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries, askDue, records, usage } = kernel
   const transport = createTransport({ config, keyring, clock, log })
   const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries, usage })
   const { retentionDays } = config.disclosureRecords
-  const jobDeps = { db, newId, clock, wakeDeliveries }
+  const jobDeps = { db, newId, clock, wakeDeliveries, askDue }
   /** Every job of the service: what is not in this list is never repeated. */
   const jobs = [
     matchConsentRequests(jobDeps),
@@ -44,7 +44,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     replaceFullDataKeys({ db, provider: keyProvider }),
     makeAhead([db, records.db]),
     purgeDisclosures({ db: records.db, retentionDays }),
-    recoverDeliveries({ db, wakeDeliveries }),
+    recoverDeliveries({ db, wakeDeliveries, askDue }),
     purgeDeliveries({ db }),
     ...registryJobs(db),
     ...retentionJobs(db),

@@ -11,6 +11,7 @@ import { createRequestLog } from '../access/request-log.ts'
 import { createUsageCounter } from '../access/usage/counter.ts'
 import { addUsage } from '../access/usage/store.ts'
 import { openDatabaseClock } from '../database/clock.ts'
+import { createDueLook } from '../database/due-look.ts'
 import { channels, createListener } from '../database/listener.ts'
 import { type Database, openOrm } from '../database/orm.ts'
 import { instrument } from '../database/pool.ts'
@@ -135,6 +136,7 @@ export async function openKernel({
     records,
     write,
     wakeDeliveries,
+    askDue: createDueLook(db),
     authentication,
     quantise,
     requestLog,

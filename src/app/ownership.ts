@@ -20,7 +20,7 @@ import type { Kernel } from './kernel.ts'
 
 /** What proves and moves control of aliases: challenges with their senders, and what is repeated for them. */
 export async function createOwnership(kernel: Kernel) {
-  const { config, db, clock, newId, keyring, limits, readLists, write, log, wakeDeliveries } = kernel
+  const { config, db, clock, newId, keyring, limits, readLists, write, log, wakeDeliveries, askDue } = kernel
   const { sender, challenges, claims, proofs } = config.ownership
   const senders = await openSenders(sender, clock).catch((error: Error) => {
     throw new ConfigError(error.message)
@@ -70,7 +70,16 @@ export async function createOwnership(kernel: Kernel) {
   }
   const jobs = [
     ...ownershipJobs({ db }),
-    advanceClaims({ db, newId, clock, wakeDeliveries, times: claims, proofDays: proofs.days, erasedSkeleton }),
+    advanceClaims({
+      db,
+      newId,
+      clock,
+      wakeDeliveries,
+      times: claims,
+      proofDays: proofs.days,
+      erasedSkeleton,
+      askDue,
+    }),
     checkDomainProofs({ db, newId, clock, wakeDeliveries, looking, authorizations, ...proofs }),
   ]
   return { services, sending, jobs }

@@ -1,3 +1,4 @@
+import type { DueLook } from '../database/due-look.ts'
 import type { Database } from '../database/orm.ts'
 import { inTransaction } from '../database/retry.ts'
 import { bySystem } from '../events/actor.ts'
@@ -7,12 +8,12 @@ import { drain, type Job } from '../kernel/job.ts'
 import { type Change, changeOf } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { emitGrant } from './grants/making.ts'
-import { expireOnce } from './grants/store.ts'
+import { expireOnce, grantsDue } from './grants/store.ts'
 import { lockPlainPurposes, replacePlainPurposes } from './purpose-store.ts'
 import type { PurposeUse } from './purposes.ts'
-import { matchOnce, purgeConsentRequests } from './requests/store.ts'
+import { matchOnce, purgeConsentRequests, requestsDue } from './requests/store.ts'
 
-type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void }
+type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void; askDue: DueLook }
 
 const batchSize = 500
 /** How long a request is kept after it ran out: as long as events and deliveries. */
@@ -47,7 +48,12 @@ export function matchConsentRequests(deps: Deps): Job {
       }
       return matched.length
     })
-  return { name: 'match-consent-requests', intervalMs: 1_000, run: () => drain(batchSize, batch) }
+  return {
+    name: 'match-consent-requests',
+    intervalMs: 1_000,
+    isDue: deps.askDue(requestsDue),
+    run: () => drain(batchSize, batch),
+  }
 }
 
 /** Marks the grants whose time is over. Resolve never waits for it: the database clock judges every look-up. */
@@ -61,7 +67,12 @@ export function expireGrants(deps: Deps): Job {
       }
       return expired.length
     })
-  return { name: 'expire-grants', intervalMs: 1_000, run: () => drain(batchSize, batch) }
+  return {
+    name: 'expire-grants',
+    intervalMs: 1_000,
+    isDue: deps.askDue(grantsDue),
+    run: () => drain(batchSize, batch),
+  }
 }
 
 /** Removes requests that ran out long ago. */

@@ -1,37 +1,63 @@
-/** Work that the worker process repeats. `name` is a metric's label and a log field: lower case, with hyphens. `run` does all that is due; several workers may run it at once. */
-export type Job = { readonly name: string; readonly intervalMs: number; readonly run: () => Promise<void> }
+/** Work that the worker process repeats. */
+export type Job = {
+  /** A metric's label and a log field: lower case, with hyphens. */
+  readonly name: string
+  readonly intervalMs: number
+  /** Whether there is anything to do, for what is looked at often: a question that costs less than `run`. */
+  readonly isDue?: () => Promise<boolean>
+  /** Does all that is due; several workers may run it at once. */
+  readonly run: () => Promise<void>
+}
 
 /** Runs `batch` until one comes back smaller than `limit`. */
 export async function drain(limit: number, batch: (limit: number) => Promise<number>): Promise<void> {
   while ((await batch(limit)) >= limit);
 }
 
-/** Starts the jobs: each at once, then again that long after it ended. @returns how to stop them, once they are idle */
+/** What is due is run; what is not is as good as done. */
+async function runWhatIsDue({ isDue, run }: Job): Promise<void> {
+  if (!isDue || (await isDue())) await run()
+}
+
+/**
+ * Starts the jobs: each at once, then again that long after it ended. Those that can tell whether they are due are asked together,
+ * each time the interval is over, unless they are at work: asked apart they would wake process and database once for each.
+ *
+ * @returns how to stop them, once they are idle
+ */
 export function startJobs(
   jobs: readonly Job[],
   log: { warn(facts: object, message: string): void },
   succeeded: (job: string) => void = () => undefined,
 ): () => Promise<void> {
   const timers = new Map<Job, NodeJS.Timeout>()
-  const running = new Set<Promise<void>>()
+  const running = new Map<Job, Promise<void>>()
   let isStopped = false
 
   const turn = (job: Job) => {
-    const run = job
-      .run()
+    const run = runWhatIsDue(job)
       .then(() => succeeded(job.name))
       .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be tried again'))
       .then(() => {
-        running.delete(run)
-        if (!isStopped) timers.set(job, setTimeout(turn, job.intervalMs, job))
+        running.delete(job)
+        if (!isStopped && !job.isDue) timers.set(job, setTimeout(turn, job.intervalMs, job))
       })
-    running.add(run)
+    running.set(job, run)
   }
+  const asked = Map.groupBy(
+    jobs.filter(({ isDue }) => isDue),
+    ({ intervalMs }) => intervalMs,
+  )
+  const askAll = (group: readonly Job[]) => {
+    for (const job of group) if (!running.has(job)) turn(job)
+  }
+  const clocks = [...asked].map(([intervalMs, group]) => setInterval(askAll, intervalMs, group))
   for (const job of jobs) turn(job)
 
   return async () => {
     isStopped = true
     for (const timer of timers.values()) clearTimeout(timer)
-    await Promise.all(running)
+    for (const clock of clocks) clearInterval(clock)
+    await Promise.all(running.values())
   }
 }

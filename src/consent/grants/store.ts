@@ -181,6 +181,8 @@ export type ExpiredGrant = {
   identity_status: string
 }
 
+export const grantsDue = sql<boolean>`exists (select from consent_grant where status = 'active' and expires_at <= now())`
+
 /** Marks up to `limit` grants whose time is over. Those that another worker holds are skipped: it marks them. */
 export async function expireOnce(db: Database, limit: number): Promise<ExpiredGrant[]> {
   const { rows } = await sql<ExpiredGrant>`

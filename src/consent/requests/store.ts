@@ -122,6 +122,8 @@ export type MatchedRequest = {
   identity_id: string | null
 }
 
+export const requestsDue = sql<boolean>`exists (select from consent_request where matched_at is null)`
+
 /**
  * Matches up to `limit` new requests, in the order in which they were made; each is matched once, found or not.
  *

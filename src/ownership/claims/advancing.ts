@@ -1,3 +1,4 @@
+import type { DueLook } from '../../database/due-look.ts'
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'
@@ -8,8 +9,19 @@ import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import { cancelClaim, complete, giveAlias, hindrance, tellSides, type Work } from './completion.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
-import { moveDeadline, standingOf, standStill, wakeStill } from './standing-store.ts'
-import { type ClaimRow, endChallenges, endClaim, isBarred, moveClaim, putOff, takeDue, wakeQueued } from './store.ts'
+import { moveDeadline, standingOf, standStill, stillDue, wakeStill } from './standing-store.ts'
+import {
+  type ClaimRow,
+  claimsDue,
+  endChallenges,
+  endClaim,
+  isBarred,
+  moveClaim,
+  putOff,
+  queuedDue,
+  takeDue,
+  wakeQueued,
+} from './store.ts'
 import {
   consumerSuspended,
   coolsFor,
@@ -44,6 +56,7 @@ type Deps = {
   times: ClaimTimes
   proofDays: number
   erasedSkeleton: ErasedSkeleton
+  askDue: DueLook
 }
 
 const openSeconds = ({ times }: Deps, { livemode }: ClaimRow) => (livemode ? times.days : times.daysTest) * daySeconds
@@ -160,5 +173,10 @@ async function run(deps: Deps): Promise<void> {
 
 /** Looks at claims that were proved, and at those whose time has come. */
 export function advanceClaims(deps: Deps): Job {
-  return { name: 'advance-claims', intervalMs: 1_000, run: () => run(deps) }
+  return {
+    name: 'advance-claims',
+    intervalMs: 1_000,
+    isDue: deps.askDue(claimsDue, queuedDue, stillDue),
+    run: () => run(deps),
+  }
 }

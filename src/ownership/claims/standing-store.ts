@@ -76,6 +76,12 @@ export async function standStill(db: Database, id: string): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
+const goesOn = sql`claim c ${suspensions}
+  where c.stands_still and c.next_at > now() and s.since is null
+    and not exists (select from consumer own where own.id = c.consumer_id and own.suspended_at is not null)`
+
+export const stillDue = sql<boolean>`exists (select from ${goesOn})`
+
 /**
  * Has the worker look at claims that stood still and no longer do. What is locked is passed over until the next time, as by
  * `wakeQueued`.
@@ -83,8 +89,6 @@ export async function standStill(db: Database, id: string): Promise<void> {
 export async function wakeStill(db: Database): Promise<void> {
   await sql`
     update claim set next_at = now(), stands_still = false where id in (
-      select c.id from claim c ${suspensions}
-      where c.stands_still and c.next_at > now() and s.since is null
-        and not exists (select from consumer own where own.id = c.consumer_id and own.suspended_at is not null)
+      select c.id from ${goesOn}
       order by c.id for update of c skip locked)`.execute(db)
 }

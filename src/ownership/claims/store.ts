@@ -137,6 +137,8 @@ export const claimsOn = ({ consumerId, livemode }: Owner, direction: ClaimDirect
       : sql<boolean>`t.identity_id = q.id and t.consumer_id = ${consumerId} and t.livemode = ${livemode}`,
 })
 
+export const claimsDue = sql<boolean>`exists (select from claim where next_at <= now())`
+
 /** One due claim, locked; what another worker or a request holds is passed over. */
 export async function takeDue(db: Database): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
   const { rows } = await sql<ClaimRow & { is_over: boolean }>`
@@ -169,6 +171,12 @@ export async function endChallenges(db: Database, claimId: string): Promise<void
     where claim_id = ${claimId} and status = 'pending'`.execute(db)
 }
 
+const isFree = sql<boolean>`q.status = 'queued' and q.next_at > now() and not q.stands_still
+  and not exists (select from alias_slot s where s.livemode = q.livemode and s.type = q.type
+    and s.skeleton = q.skeleton and s.claim_id is not null)`
+
+export const queuedDue = sql<boolean>`exists (select from claim q where ${isFree})`
+
 /**
  * Has the worker look at queued claims whose alias no claim has any more: each in its place, by when it was proved.
  *
@@ -179,9 +187,7 @@ export async function endChallenges(db: Database, claimId: string): Promise<void
 export async function wakeQueued(db: Database): Promise<void> {
   await sql`
     update claim set next_at = proved_at where id in (
-      select q.id from claim q where q.status = 'queued' and q.next_at > now() and not q.stands_still
-        and not exists (select from alias_slot s where s.livemode = q.livemode and s.type = q.type
-          and s.skeleton = q.skeleton and s.claim_id is not null)
+      select q.id from claim q where ${isFree}
       order by q.id for update skip locked)`.execute(db)
 }
 

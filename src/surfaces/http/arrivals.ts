@@ -64,13 +64,22 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
   const largest = (): LinkedList<Arrival> =>
     [...networks.values()].reduce((most, network) => (network.size > most.size ? network : most))
 
-  const timer = setInterval(() => {
+  /** Runs while a body is waited for: a service at rest is not woken. */
+  let timer: NodeJS.Timeout | undefined
+
+  function rest(): void {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function look(): void {
     const due = performance.now() - deadlineMs
     for (const arrival of arrivals) {
       if (arrival.since > due) return
       end(arrival, 'late')
     }
-  }, intervalMs).unref()
+    rest()
+  }
 
   function follow(request: Followed, address: string): void {
     const isOver = request.complete || request.closed || request.socket.destroyed
@@ -87,6 +96,7 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
     const others = networks.get(arrival.network) ?? new LinkedList()
     networks.set(arrival.network, others)
     arrival.places = [arrivals.add(arrival), others.add(arrival)]
+    timer ??= setInterval(look, intervalMs).unref()
     if (others.size > perNetwork) end(others.first!, 'crowded')
     else if (arrivals.size > total) end(largest().first!, 'crowded')
   }
@@ -117,6 +127,6 @@ export function createArrivals({ total, perNetwork, deadlineMs }: ArrivalBounds,
     get count() {
       return arrivals.size
     },
-    stop: () => clearInterval(timer),
+    stop: rest,
   }
 }

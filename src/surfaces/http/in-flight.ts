@@ -83,17 +83,27 @@ export function watchInFlight(bounds: UnreadBounds): InFlight {
     one.since = performance.now()
     one.network = networkOf(socket)
     one.place = unread.add(one)
+    timer ??= setInterval(look, intervalMs).unref()
     if (add(one.network, one.bytes) > networkBytes && one.network !== null) cutOldest(one.network)
     else if (bytes > totalBytes) cutOldest()
   }
 
-  const timer = setInterval(() => {
+  /** Runs while an answer waits for its reader: a service at rest is not woken. */
+  let timer: NodeJS.Timeout | undefined
+
+  function rest(): void {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function look(): void {
     const due = performance.now() - readMs
     for (const one of unread) {
       if (one.since > due) return
       cut(one)
     }
-  }, intervalMs).unref()
+    rest()
+  }
 
   return {
     begin(response) {
@@ -109,6 +119,6 @@ export function watchInFlight(bounds: UnreadBounds): InFlight {
     get unreadBytes() {
       return bytes
     },
-    stop: () => clearInterval(timer),
+    stop: rest,
   }
 }

@@ -1,3 +1,5 @@
+import { measureLoopDelay } from './loop-delay.ts'
+
 export type SheddingOptions = {
   /** Requests at work at once, at most. */
   maxInFlight: number
@@ -37,11 +39,7 @@ const floor = 8
 const holdMs = [300, 700] as const
 const maxHeld = 2_000
 
-const tickMs = 20
 const reportMs = 1_000
-/** The weight of the newest tick: a pause of the collector alone is no overload. */
-const newest = 0.25
-
 /** No owner has more than this share of the places. */
 export const quarter = (places: number): number => Math.max(1, Math.floor(places / 4))
 
@@ -54,15 +52,16 @@ export function createShedding(
   { maxInFlight, maxPerOwner = quarter(maxInFlight), maxDelayMs }: SheddingOptions,
   onRefused: (refused: number, delayMs: number) => void,
 ): Shedding {
-  let delayMs = 0
   let atWork = 0
   let refused = 0
   let held = 0
+  let reporter: NodeJS.Timeout | undefined
+  const loop = measureLoopDelay(() => atWork > 0)
   const refusals = { in_flight: 0, event_loop_delay: 0, owner_share: 0 }
   const owned = new Map<string, number>()
   const share = Math.min(1, maxPerOwner / maxInFlight)
 
-  const isLate = () => delayMs > maxDelayMs
+  const isLate = () => loop.delayMs > maxDelayMs
   const places = () => (isLate() ? Math.min(floor, maxInFlight) : maxInFlight)
 
   function refusal(owner: string | undefined): ShedReason | null {
@@ -73,8 +72,16 @@ export function createShedding(
     return (owned.get(owner) ?? 0) >= Math.max(1, most) ? 'owner_share' : null
   }
 
+  function report(): void {
+    reporter = undefined
+    // One line for all of them: a line each would be load, too.
+    onRefused(refused, loop.delayMs)
+    refused = 0
+  }
+
   function refuse(reason: ShedReason): null {
     refused++
+    reporter ??= setTimeout(report, reportMs).unref()
     refusals[reason]++
     return null
   }
@@ -87,21 +94,9 @@ export function createShedding(
     else owned.set(owner, count)
   }
 
-  // Not perf_hooks' histogram: after a reset it leaves out the first sample, which under load is the only one.
-  let ticked = performance.now()
-  const clock = setInterval(() => {
-    const now = performance.now()
-    delayMs += newest * (Math.max(0, now - ticked - tickMs) - delayMs)
-    ticked = now
-  }, tickMs).unref()
-  const reporter = setInterval(() => {
-    // One line for all of them: a line each would be load, too.
-    if (refused > 0) onRefused(refused, delayMs)
-    refused = 0
-  }, reportMs).unref()
-
   return {
     enter(owner) {
+      loop.wake()
       const reason = refusal(owner)
       if (reason !== null) return refuse(reason)
       own(owner, 1)
@@ -114,6 +109,7 @@ export function createShedding(
       }
     },
     isFull() {
+      loop.wake()
       const reason = refusal(undefined)
       if (reason !== null) refuse(reason)
       return reason !== null
@@ -130,12 +126,12 @@ export function createShedding(
       )
     },
     get delayMs() {
-      return delayMs
+      return loop.delayMs
     },
     refusals,
     stop() {
-      clearInterval(clock)
-      clearInterval(reporter)
+      loop.stop()
+      clearTimeout(reporter)
     },
   }
 }

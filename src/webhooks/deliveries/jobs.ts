@@ -1,17 +1,19 @@
+import type { DueLook } from '../../database/due-look.ts'
 import type { Database } from '../../database/orm.ts'
 import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
 import type { Job } from '../../kernel/job.ts'
 import { webhookLimits } from '../rules.ts'
-import { exhaustOld, recoverSome, removeStrays } from './store.ts'
+import { exhaustOld, recoveriesDue, recoverSome, removeStrays } from './store.ts'
 
 const recoverBatch = 500
 
-type Deps = { db: Database; wakeDeliveries: () => void }
+type Deps = { db: Database; wakeDeliveries: () => void; askDue: DueLook }
 
 /** Queues again what a recovery was asked for, a batch at a time. */
-export const recoverDeliveries = ({ db, wakeDeliveries }: Deps): Job => ({
+export const recoverDeliveries = ({ db, wakeDeliveries, askDue }: Deps): Job => ({
   name: 'recover-deliveries',
   intervalMs: 1_000,
+  isDue: askDue(recoveriesDue),
   run: async () => {
     for (let queued = await recoverSome(db, recoverBatch); queued !== null; ) {
       wakeDeliveries()

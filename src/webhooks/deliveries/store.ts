@@ -123,10 +123,14 @@ export async function requestRecovery(db: Database, webhookId: string, since: Da
     where id = ${webhookId}`.execute(db)
 }
 
+const isRecovering = sql<boolean>`w.recover_since is not null and w.removed_at is null`
+
+export const recoveriesDue = sql<boolean>`exists (select from webhook w where ${isRecovering})`
+
 /** The webhook whose turn it is, locked; undefined when none waits. */
 async function nextRecovering(trx: Database): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select w.id from webhook w where w.recover_since is not null and w.removed_at is null
+    select w.id from webhook w where ${isRecovering}
     order by (select max(o.recover_turn) from webhook o where o.consumer_id = w.consumer_id) nulls first,
       w.recover_turn nulls first, w.id
     limit 1 for no key update of w skip locked`.execute(trx)

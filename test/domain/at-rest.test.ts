@@ -1,0 +1,151 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRequestLog } from '../../src/access/request-log.ts'
+import { nobody } from '../../src/kernel/call.ts'
+import { type Job, startJobs } from '../../src/kernel/job.ts'
+import type { Logger } from '../../src/kernel/log.ts'
+import { createArrivals } from '../../src/surfaces/http/arrivals.ts'
+import { watchInFlight } from '../../src/surfaces/http/in-flight.ts'
+import { createShedding } from '../../src/surfaces/http/shedding.ts'
+
+/*
+ * A process that nobody asks anything is hardly woken, and each thing is watched again as soon as somebody comes.
+ */
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** How often a timer runs within a minute. */
+function wakeUpsPerMinute(): number {
+  const until = Date.now() + 60_000
+  let count = 0
+  for (; Date.now() < until && vi.getTimerCount() > 0; count++) vi.advanceTimersToNextTimer()
+  return count
+}
+
+const socket = new EventEmitter()
+const bodyUnderWay = () =>
+  Object.assign(new EventEmitter(), {
+    headers: { 'content-length': '10' },
+    complete: false,
+    closed: false,
+    socket: Object.assign(socket, { destroyed: false }),
+  }) as unknown as IncomingMessage
+
+test('bodies are watched while one is under way, and cut in time', () => {
+  const cut: string[] = []
+  const bounds = { total: 10, perNetwork: 10, deadlineMs: 5_000 }
+  const arrivals = createArrivals(bounds, (_, why) => cut.push(why))
+  for (let time = 0; time < 2; time++) {
+    expect(wakeUpsPerMinute()).toBe(0)
+    arrivals.expect(bodyUnderWay(), '127.0.0.1')
+    vi.advanceTimersByTime(4_900)
+    expect([cut.length, arrivals.count]).toEqual([time, 1])
+    vi.advanceTimersByTime(300)
+    expect([cut.length, arrivals.count]).toEqual([time + 1, 0])
+  }
+  expect(wakeUpsPerMinute()).toBe(0)
+})
+
+test('answers are watched while one waits for its reader, and cut in time', () => {
+  let destroyed = 0
+  const bounds = { readMs: 10_000, totalBytes: 1e6, networkBytes: 1e6, networkOf: () => '127.0.0.1' }
+  const inFlight = watchInFlight(bounds)
+  for (let time = 0; time < 2; time++) {
+    expect(wakeUpsPerMinute()).toBe(0)
+    const response = Object.assign(new EventEmitter(), {
+      socket: { writableLength: 100, destroy: () => destroyed++ },
+    }) as unknown as ServerResponse
+    inFlight.begin(response)
+    response.emit('prefinish')
+    vi.advanceTimersByTime(9_900)
+    expect([destroyed, inFlight.unreadBytes]).toEqual([time, 100])
+    vi.advanceTimersByTime(1_200)
+    expect([destroyed, inFlight.unreadBytes]).toEqual([time + 1, 0])
+  }
+  expect(wakeUpsPerMinute()).toBe(0)
+})
+
+test('the log of requests counts what it leaves out once a second, and then rests', () => {
+  const lines: object[] = []
+  const log = { info: (facts: object) => lines.push(facts) } as unknown as Logger
+  const requestLog = createRequestLog(log, { size: 1, refillPerSecond: 0.001 })
+  expect(wakeUpsPerMinute()).toBe(0)
+  for (let n = 0; n < 4; n++) requestLog.answered({ caller: nobody }, { requestId: 'req', status: 404 })
+  expect(wakeUpsPerMinute()).toBe(1)
+  expect(lines.at(-1)).toEqual({ byStatus: { 404: 3 } })
+})
+
+test('the event loop is measured fifty times a second while requests come, and once a second at rest', () => {
+  const shedding = createShedding({ maxInFlight: 10, maxDelayMs: 50 }, () => undefined)
+  expect(wakeUpsPerMinute()).toBeLessThanOrEqual(60)
+  const place = shedding.enter()!
+  expect(wakeUpsPerMinute()).toBeGreaterThan(2_900)
+  place.leave()
+  wakeUpsPerMinute()
+  expect(wakeUpsPerMinute()).toBeLessThanOrEqual(60)
+  shedding.isFull()
+  vi.advanceTimersByTime(500)
+  expect(vi.getTimerCount()).toBe(1)
+  shedding.stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('jobs that can tell whether they are due are asked together, and run alone when they are', async () => {
+  const seen: string[] = []
+  let isDue = false
+  const quiet: Job = {
+    name: 'quiet',
+    intervalMs: 1_000,
+    isDue: async () => false,
+    run: async () => void seen.push('ran quiet'),
+  }
+  const busy: Job = {
+    name: 'busy',
+    intervalMs: 1_000,
+    isDue: async () => isDue,
+    run: async () => void seen.push('ran busy'),
+  }
+  const failing: Job = { ...quiet, name: 'failing', isDue: () => Promise.reject(new Error('gone')) }
+  const plain: Job = { name: 'plain', intervalMs: 10_000, run: async () => void seen.push('ran plain') }
+  const warned: object[] = []
+  const log = { warn: (facts: object) => warned.push(facts) }
+  const stop = startJobs([quiet, busy, failing, plain], log, (name) => void seen.push(name))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(seen.toSorted()).toEqual(['busy', 'plain', 'quiet', 'ran plain'])
+  expect(warned).toMatchObject([{ job: 'failing' }])
+  seen.length = 0
+  isDue = true
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(seen.filter((name) => name === 'ran busy')).toHaveLength(3)
+  expect(seen.filter((name) => name === 'quiet')).toHaveLength(3)
+  expect(warned).toHaveLength(4)
+  await stop()
+  seen.length = 0
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(seen).toEqual([])
+})
+
+test('a job at work is not asked again until it is done', async () => {
+  let end = (): void => undefined
+  let runs = 0
+  const job: Job = {
+    name: 'long',
+    intervalMs: 1_000,
+    isDue: async () => true,
+    run: () =>
+      new Promise((settle) => {
+        runs++
+        end = settle
+      }),
+  }
+  const stop = startJobs([job], { warn: () => undefined })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(runs).toBe(1)
+  end()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(runs).toBe(2)
+  end()
+  await stop()
+})
