@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { encodeId } from '../kernel/id.ts'
 import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
 import { readSnapshot } from '../registry/endpoints/snapshot-store.ts'
@@ -21,8 +22,14 @@ type Kept = Disclosed & {
 type Half = Map<string, Map<string, Kept>>
 
 /** When the younger half holds so many identities or so many characters, it becomes the older half, and the older one goes. */
-const halfEntries = 32_768
-const halfCharacters = 32 * 1024 * 1024
+export type HalfBounds = { readonly entries: number; readonly characters: number }
+
+/** What is kept may take some 80 MB, and twice that where the process may have a heap of a gigabyte. */
+export function halfFor(heapBytes: number): HalfBounds {
+  const times = heapBytes >= 2 ** 30 ? 2 : 1
+  return { entries: times * 32_768, characters: times * 32 * 1024 * 1024 }
+}
+
 /** So old it does so too: nothing is kept for longer than twice that while anything is resolved. */
 const halfAgeMs = 60_000
 
@@ -46,7 +53,7 @@ const charactersOf = ({ snapshot, text }: Kept): number => (snapshot?.length ?? 
  * - Where a snapshot changed, the projections that are the same are not opened again: how long the answer takes hardly tells of
  *   a change to an endpoint that the caller may not see.
  */
-export function createKeptDisclosures(keyring: Keyring) {
+export function createKeptDisclosures(keyring: Keyring, half = halfFor(getHeapStatistics().heap_size_limit)) {
   const tokenOf = createTokens(keyring)
   let younger: Half = new Map()
   let older: Half = new Map()
@@ -70,7 +77,7 @@ export function createKeptDisclosures(keyring: Keyring) {
   }
 
   function keep(consumerId: string, identityId: string, kept: Kept): void {
-    if (entries >= halfEntries || characters >= halfCharacters) turnOver()
+    if (entries >= half.entries || characters >= half.characters) turnOver()
     let ofConsumer = younger.get(consumerId)
     if (!ofConsumer) {
       ofConsumer = new Map()

@@ -9,9 +9,12 @@ export const answerLimit = 4 * 1024 * 1024
  * it. They pay as if each were looked up: what a request costs depends on what it asks.
  */
 export class RequestLookUps implements LookUps {
-  /** By type and value. */
-  readonly #found = new Map<string, Promise<object>>()
-  readonly #judged = new Map<object, unknown>()
+  /** Most requests ask for one alias: it has no map. */
+  #first: { readonly type: string; readonly value: string; readonly found: Promise<object> } | null = null
+  /** The others by type and value. */
+  #others: Map<string, Map<string, Promise<object>>> | null = null
+  #judgedFirst: { readonly found: object; readonly judged: unknown } | null = null
+  #judged: Map<object, unknown> | null = null
   #bytesLeft = answerLimit
   #copies = 1
 
@@ -33,17 +36,42 @@ export class RequestLookUps implements LookUps {
     { type, value }: { type: string; value: string },
     look: () => Promise<Found>,
   ): Promise<Found> {
-    const key = `${type}|${value}`
-    let found = this.#found.get(key) as Promise<Found> | undefined
+    const first = this.#first
+    if (first === null) {
+      const found = look()
+      this.#first = { type, value, found }
+      return found
+    }
+    if (first.value === value && first.type === type) return first.found as Promise<Found>
+    const ofType = this.#othersOf(type)
+    let found = ofType.get(value) as Promise<Found> | undefined
     if (!found) {
       found = look()
-      this.#found.set(key, found)
+      ofType.set(value, found)
     }
     return found
   }
 
+  #othersOf(type: string): Map<string, Promise<object>> {
+    this.#others ??= new Map()
+    let ofType = this.#others.get(type)
+    if (!ofType) {
+      ofType = new Map()
+      this.#others.set(type, ofType)
+    }
+    return ofType
+  }
+
   /** What is made of what was found. */
   judge<Judged>(found: object, make: () => Judged): Judged {
+    const first = this.#judgedFirst
+    if (first === null) {
+      const judged = make()
+      this.#judgedFirst = { found, judged }
+      return judged
+    }
+    if (first.found === found) return first.judged as Judged
+    this.#judged ??= new Map()
     let judged = this.#judged.get(found) as Judged | undefined
     if (judged === undefined) {
       judged = make()

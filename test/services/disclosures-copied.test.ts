@@ -102,3 +102,23 @@ test('an id that is no uuid is refused before anything is sent', async () => {
   await expect(appendDisclosureRecords(server.app, broken, false)).rejects.toThrow('no uuid')
   expect(await stored(made[0]!.identityId)).toEqual([])
 })
+
+test('no text but a uuid passes for one, the first id and one that comes again among them', async () => {
+  const id = randomUUID()
+  for (const wrong of ['', 'é'.repeat(36), id.replaceAll('-', '0'), id.replaceAll('-', ''), `${id}0`, id.toUpperCase()])
+    for (const field of ['consumerId', 'requestId', 'aliasId'] as const) {
+      const broken = records().map((record) => ({ ...record, [field]: wrong }))
+      await expect(appendDisclosureRecords(server.app, broken, false)).rejects.toThrow('no uuid')
+    }
+})
+
+test('records of several callers and requests keep each its own', async () => {
+  const made = records(120).map((record, n) => ({ ...record, requestId: randomUUID(), consumerId: randomUUID(), n }))
+  const mixed = made.map(({ n, ...record }) => ({
+    ...record,
+    requestId: made[Math.floor(n / 7)]!.requestId,
+    consumerId: made[n % 3]!.consumerId,
+  }))
+  await appendDisclosureRecords(server.app, mixed, false)
+  expect(byId(await stored(mixed[0]!.identityId))).toEqual(byId(mixed))
+})

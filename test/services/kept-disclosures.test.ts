@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { createKeptDisclosures } from '../../src/resolution/kept-disclosures.ts'
+import { createKeptDisclosures, type HalfBounds, halfFor } from '../../src/resolution/kept-disclosures.ts'
 import type { ResolutionFacts } from '../../src/resolution/store.ts'
 import { Keyring, type OpenDataKey, type Purpose } from '../../src/vault/keyring.ts'
 
@@ -14,11 +14,11 @@ const keyOf = (livemode: boolean, purpose: Purpose = 'projection'): OpenDataKey 
 
 type Endpoint = { id: string; level?: string; type?: string; sealed: string; text?: string }
 
-function scene() {
+function scene(half?: HalfBounds) {
   const keys = [keyOf(true), keyOf(false), keyOf(true, 'endpoint_token'), keyOf(false, 'endpoint_token')]
   const keyring = new Keyring(keys)
   const opens = vi.spyOn(keyring, 'open')
-  const keep = createKeptDisclosures(keyring)
+  const keep = createKeptDisclosures(keyring, half)
   const identityId = randomUUID()
   const sealed = (id: string, last4: string, livemode = true) =>
     keyring.seal('projection', id, livemode, JSON.stringify({ last4 })).toString('base64')
@@ -171,11 +171,28 @@ test('nothing is kept for longer than two minutes of use', () => {
 })
 
 test('what is kept is bounded: what was used longest ago is opened again', () => {
-  const { disclose, opens, endpoint, found } = scene()
+  const { disclose, opens, endpoint, found } = scene({ entries: 100, characters: 1e9 })
   const facts = found([endpoint()])
   disclose('ann', facts)
-  // Two halves of 32,768 identities: one under as many consumers as it takes.
-  for (let at = 0; at < 2 * 32_768; at++) disclose(`consumer ${at}`, facts)
+  for (let at = 1; at < 100; at++) disclose(`consumer ${at}`, facts)
+  opens.mockClear()
+  disclose('ann', facts)
+  expect(opens).not.toHaveBeenCalled()
+  // Two halves: one identity under as many consumers as it takes.
+  for (let at = 0; at < 200; at++) disclose(`consumer ${100 + at}`, facts)
+  opens.mockClear()
+  disclose('ann', facts)
+  expect(opens).toHaveBeenCalledTimes(1)
+})
+
+test('a process with a small heap keeps half as much', () => {
+  expect(halfFor(2 ** 30)).toEqual({ entries: 65_536, characters: 64 * 1024 * 1024 })
+  expect(halfFor(2 ** 30 - 1)).toEqual({ entries: 32_768, characters: 32 * 1024 * 1024 })
+  const { disclose, opens, endpoint, found } = scene(halfFor(2 ** 29))
+  const facts = found([endpoint()])
+  disclose('ann', facts)
+  const empty = found([])
+  for (let at = 0; at < 2 * 32_768; at++) disclose(`consumer ${at}`, empty)
   opens.mockClear()
   disclose('ann', facts)
   expect(opens).toHaveBeenCalledTimes(1)

@@ -17,6 +17,8 @@ const fixedBytes = 2 + 7 * 20 + 5 + 12 + 3 * 4 + 20
 const hexValues = new Int8Array(128).fill(-1)
 for (let value = 0; value < 16; value++) hexValues[value.toString(16).charCodeAt(0)] = value
 const dash = 0x2d
+/** Where each byte of a uuid begins in its text. */
+const places = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34)
 
 /** Writes a length, or a small number. @returns where it goes on */
 function writeInt32(value: number, into: Buffer, start: number): number {
@@ -33,22 +35,39 @@ function writeInt32(value: number, into: Buffer, start: number): number {
  */
 function writeUuid(id: string, into: Buffer, start: number): number {
   const first = writeInt32(16, into, start)
-  let from = 0
   let seen = 0
   let wrong = 0
-  for (let at = first; at < first + 16; at++) {
-    if (id.charCodeAt(from) === dash) from++
-    const high = id.charCodeAt(from++)
-    const low = id.charCodeAt(from++)
+  for (let index = 0; index < 16; index++) {
+    const from = places[index]!
+    const high = id.charCodeAt(from)
+    const low = id.charCodeAt(from + 1)
     const byte = (hexValues[high]! << 4) | hexValues[low]!
     seen |= high | low
     wrong |= byte
-    into[at] = byte
+    into[first + index] = byte
   }
   // Past its end a text has the code NaN, which counts as nothing: the length tells.
-  if (wrong < 0 || seen > 127 || from !== 36 || id.length !== 36)
+  if (wrong < 0 || seen > 127 || id.length !== 36 || !hasDashes(id))
     throw new RangeError('An id of a disclosure record is no uuid')
   return first + 16
+}
+
+const hasDashes = (id: string): boolean =>
+  id.charCodeAt(8) === dash && id.charCodeAt(13) === dash && id.charCodeAt(18) === dash && id.charCodeAt(23) === dash
+
+/** Where the uuid of the record before was written, when it was this one: the records of a bulk have one caller and request. */
+type Written = { id: string | null; at: number }
+
+function writeUuidAgain(id: string, last: Written, into: Buffer, start: number): number {
+  const end = start + 20
+  if (id === last.id) {
+    for (let to = start, from = last.at; to < end; to++, from++) into[to] = into[from]!
+    return end
+  }
+  writeUuid(id, into, start)
+  last.id = id
+  last.at = start
+  return end
 }
 
 /** Writes one of our words, which are ASCII. */
@@ -70,17 +89,19 @@ function writeUuids(ids: readonly string[], into: Buffer, start: number): number
 
 const writeNothing = (into: Buffer, start: number): number => writeInt32(-1, into, start)
 
+type LastWritten = { readonly consumer: Written; readonly request: Written }
+
 /** Writes all columns but the moment. */
-function writeRecord(record: NewDisclosureRecord, into: Buffer, start: number): number {
+function writeRecord(record: NewDisclosureRecord, last: LastWritten, into: Buffer, start: number): number {
   let at = into.writeInt16BE(columnCount, start)
   at = writeUuid(record.id, into, at)
   at = into.writeUInt8(record.livemode ? 1 : 0, writeInt32(1, into, at))
   at = writeUuid(record.identityId, into, at)
-  at = writeUuid(record.consumerId, into, at)
+  at = writeUuidAgain(record.consumerId, last.consumer, into, at)
   at = writeUuid(record.aliasId, into, at)
   at = writeUuids(record.endpointIds, into, at)
   at = record.grantId === null ? writeNothing(into, at) : writeUuid(record.grantId, into, at)
-  at = writeUuid(record.requestId, into, at)
+  at = writeUuidAgain(record.requestId, last.request, into, at)
   at = writeWord(record.kind, into, at)
   return record.verdict === null ? writeNothing(into, at) : writeWord(record.verdict, into, at)
 }
@@ -98,8 +119,9 @@ export function rowsOf(records: readonly NewDisclosureRecord[]): Buffer {
   let at = header.copy(rows)
   let moment: Date | null = null
   let micros = 0n
+  const last: LastWritten = { consumer: { id: null, at: 0 }, request: { id: null, at: 0 } }
   for (const record of records) {
-    at = writeInt32(8, rows, writeRecord(record, rows, at))
+    at = writeInt32(8, rows, writeRecord(record, last, rows, at))
     // Those of one answer share their moment.
     if (record.createdAt !== moment) {
       moment = record.createdAt
