@@ -12,6 +12,14 @@ import { createResolutionFacts } from '../resolution/store.ts'
 import { traceLookUps } from '../resolution/tracing.ts'
 import type { Kernel } from './kernel.ts'
 
+/** How long look-ups gather at most for one mark, and how much of the step that their answers leave on. */
+const longestPaceMs = 4
+const paceOfStep = 0.8
+
+/** The rest of the step is for the mark and the read: so gathering makes no answer later. */
+export const paceOf = ({ singleMs, bulkMs }: { singleMs: number; bulkMs: number }): number =>
+  Math.min(longestPaceMs, paceOfStep * Math.min(singleMs, bulkMs))
+
 /** What answers look-ups, with the records of what was disclosed. */
 export function createResolver({
   config,
@@ -45,7 +53,7 @@ export function createResolver({
     statements,
     // Each batch that a replica reads asks the primary for a mark: so look-ups gather until the batch before is back, and go
     // out beside it only where its replica keeps it waiting.
-    ...(replicas ? { replicas, besideAfterMs: config.resolveReplicaWaitMs } : {}),
+    ...(replicas ? { replicas, besideAfterMs: config.resolveReplicaWaitMs, paceMs: paceOf(config.releaseSteps) } : {}),
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({

@@ -75,6 +75,8 @@ export type FactsOptions = {
   maxInFlight?: number
   /** How long a statement is under way before another may begin beside it, where a full batch does not wait. */
   besideAfterMs?: number
+  /** How long after one began the next begins, where a full batch does not wait: what comes meanwhile gathers. */
+  paceMs?: number
   prepared?: boolean
   timeoutMs?: number
   /** What is asked: without a word, nothing of proofs. */
@@ -99,29 +101,38 @@ const batchBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256]
  * What is loaded doesn't depend on the caller until the policy runs, but for the consumer in the key.
  */
 export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
-  const { maxBatchSize = 256, maxInFlight = 2, besideAfterMs = 0, prepared = true } = options
+  const { maxBatchSize = 256, maxInFlight = 2, besideAfterMs = 0, paceMs = 0, prepared = true } = options
   const { timeoutMs = 2_000, replicas, statements = statementsFor(null) } = options
   const waiting: (() => void)[] = []
   const counts: LookUpCounts = { sizes: new Distribution(batchBounds), inFlight: 0 }
   const inTime = createTimeLimit(timeoutMs)
   let scheduled = 0
-  let lastAt = 0
-  let isAskedAgain = false
+  let lastAt = Number.NEGATIVE_INFINITY
+  let askedAgainAt = Number.POSITIVE_INFINITY
+  let again: NodeJS.Timeout | undefined
 
   /** Whether one more batch may go out. Where only time is missing, it is asked again. */
   function mayGo(): boolean {
     const underWay = counts.inFlight + scheduled
-    if (underWay === 0 || underWay >= maxInFlight) return underWay === 0
+    if (underWay >= maxInFlight) return false
+    const gatherMs = underWay === 0 ? paceMs : besideAfterMs
     const isFull = waiting.length > scheduled + 1
-    const restMs = lastAt + besideAfterMs - performance.now()
-    if (isFull || restMs <= 0) return true
-    if (!isAskedAgain) setTimeout(askAgain, restMs)
-    isAskedAgain = true
+    if (isFull || gatherMs === 0) return true
+    const mayGoAt = lastAt + gatherMs
+    if (mayGoAt <= performance.now()) return true
+    askAgainAt(mayGoAt)
     return false
   }
 
+  function askAgainAt(at: number): void {
+    if (askedAgainAt <= at) return
+    clearTimeout(again)
+    askedAgainAt = at
+    again = setTimeout(askAgain, Math.max(1, at - performance.now()))
+  }
+
   function askAgain(): void {
-    isAskedAgain = false
+    askedAgainAt = Number.POSITIVE_INFINITY
     pump()
   }
 

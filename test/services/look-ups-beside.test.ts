@@ -83,6 +83,36 @@ test('so does any once the one before takes long, and at most as many as may', a
   await end()
 })
 
+test('with a pace, the next begins that long after the one before, however soon that is back', async () => {
+  const { batches, ask } = watched({ besideAfterMs: 60_000, paceMs: 60_000, maxBatchSize: 4 })
+  ask('one')
+  await turns()
+  // The first waited for nobody.
+  expect(batches.map(({ values }) => values)).toEqual([['one']])
+  batches[0]!.answer()
+  await turns()
+  for (const value of ['two', 'three', 'four']) {
+    ask(value)
+    await turns()
+  }
+  expect(batches).toHaveLength(1)
+  // One that is full does not wait, and none waits behind it for longer than before.
+  for (const value of ['five', 'six']) ask(value)
+  await turns()
+  expect(batches.map(({ values }) => values)).toEqual([['one'], ['two', 'three', 'four', 'five']])
+})
+
+test('a pace that is over is waited for no longer, also where more was waited for before', async () => {
+  const { batches, ask, end } = watched({ besideAfterMs: 60_000, paceMs: 30 })
+  ask('one')
+  await turns()
+  ask('two')
+  await turns()
+  batches[0]!.answer()
+  await vi.waitFor(() => expect(batches.map(({ values }) => values)).toEqual([['one'], ['two']]))
+  await end()
+})
+
 test('without replicas they go out at once', async () => {
   const { batches, ask, end } = watched({})
   ask('one')

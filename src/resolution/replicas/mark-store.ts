@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createTimeLimit } from '../../database/time-limit.ts'
+import { queryUndescribed } from '../../database/undescribed.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { Mark, Run } from './rules.ts'
@@ -11,13 +12,8 @@ import type { Mark, Run } from './rules.ts'
  */
 const markStatement = `
 select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
-    else pg_current_wal_flush_lsn() end as place,
-  pg_walfile_name(pg_current_wal_flush_lsn()) as file, pg_postmaster_start_time() as "startedAt", now() as at`
-
-/** Every value as its text: a moment read as a date would lose its microseconds. */
-const asText = { getTypeParser: () => (value: string) => value }
-
-type Told = { readonly place: string; readonly file: string; readonly startedAt: string; readonly at: string }
+    else pg_current_wal_flush_lsn() end,
+  pg_walfile_name(pg_current_wal_flush_lsn()), pg_postmaster_start_time(), now()`
 
 /** Bytes of the log, from a place in it such as `16/B374D848`. */
 export function readPosition(place: string): number {
@@ -32,12 +28,11 @@ export function readTimeline(file: string): number {
   return Number.parseInt(file.slice(0, 8), 16)
 }
 
-const readMark = ({ place, file, startedAt, at }: Told): Said => ({
-  position: readPosition(place),
-  timeline: readTimeline(file),
-  startedAt,
-  at,
-})
+/** Of the texts of its columns: a moment read as a date would lose its microseconds. */
+function readMark([place, file, startedAt, at]: readonly (string | null)[]): Said {
+  if (!startedAt || !at) throw new Error('The primary named no time')
+  return { position: readPosition(place ?? ''), timeline: readTimeline(file ?? ''), startedAt, at }
+}
 
 const findRun = `
 select r.token, c.system_identifier::text as system
@@ -122,9 +117,9 @@ export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boo
 
   async function ask(): Promise<Said | null> {
     try {
-      const named = prepared ? { name: 'resolution-mark' } : {}
-      const { rows } = await inTime(pool.query<Told>({ ...named, text: markStatement, types: asText }))
-      return rows[0] ? readMark(rows[0]) : null
+      const named = { name: prepared ? 'resolution-mark' : '', text: markStatement }
+      const [row] = await inTime(queryUndescribed(pool, named))
+      return row ? readMark(row) : null
     } catch (error) {
       if (isAway(error)) throw error
       return null

@@ -33,6 +33,12 @@ export class Refused extends Error {
   }
 }
 
+/** A connection, and what its server said of itself before the mark was there: of which run, and what. */
+type Beside<Batch, Answer> = {
+  readonly connection: ReplicaConnection<Batch, Answer>
+  readonly said: { readonly run: string; readonly progress: Progress } | null
+}
+
 type TimeLimit = <T>(work: Promise<T>) => Promise<T>
 
 export type ReplicaReadsDeps<Batch, Answer> = {
@@ -104,12 +110,19 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
   const { replicas, takeMark, waitMs, clock, pause, inWait, inRead, onChange = () => undefined } = deps
   const counts = newCounts(replicas.length)
   const { states, next, note } = createTurns(replicas, clock, onChange)
+  type Asked = Beside<Batch, Answer>
+  let lastRun: string | null = null
 
-  /** Waits on the connection that is read from until its server has replayed past the mark. */
-  async function reach(connection: ReplicaConnection<Batch, Answer>, mark: Mark): Promise<Refusal | 'may read'> {
+  /**
+   * Waits on the connection that is read from until its server has replayed past the mark. What it has said beside the mark
+   * counts, for it was asked before the read and a position only grows; but not if it was asked for another run.
+   */
+  async function reach({ connection, said }: Asked, mark: Mark): Promise<Refusal | 'may read'> {
     const unfit = judgeBinding(mark, connection.binding)
     if (unfit) return unfit
     const until = clock() + waitMs
+    const first = said?.run === mark.run.token ? judgeReplica(mark, connection.binding, said.progress) : 'behind'
+    if (first !== 'behind') return first
     for (let ms = 1; ; ms = Math.min(2 * ms, 8)) {
       const progress = await inWait(connection.progress(mark.run.token))
       const verdict = judgeReplica(mark, connection.binding, progress)
@@ -130,12 +143,33 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     })
   }
 
-  async function readFrom({ port }: State<ReplicaPort<Batch, Answer>>, mark: Mark, batch: Batch): Promise<Answer> {
-    const began = clock()
+  /** Asks a replica how far it is, by the run that was known last, while the primary is asked for the mark. */
+  async function askBeside({ port }: State<ReplicaPort<Batch, Answer>>): Promise<Asked> {
     const connection = await connect(port)
+    const run = lastRun
+    if (run === null) return { connection, said: null }
+    try {
+      return { connection, said: { run, progress: await inWait(connection.progress(run)) } }
+    } catch (error) {
+      connection.release(false)
+      throw error
+    }
+  }
+
+  /** Where no mark came, or too late, what was asked beside it is put back. */
+  const putBack = (asking: Promise<Asked>): void =>
+    void asking.then(
+      ({ connection }) => connection.release(true),
+      () => undefined,
+    )
+
+  async function readFrom(asking: Promise<Asked>, mark: Mark, batch: Batch): Promise<Answer> {
+    const began = clock()
+    const asked = await asking
+    const { connection } = asked
     let isSound = false
     try {
-      const verdict = await reach(connection, mark)
+      const verdict = await reach(asked, mark)
       isSound = verdict === 'may read' || verdict === 'behind'
       if (verdict !== 'may read') throw new Refused(verdict)
       counts.waitSeconds.note((clock() - began) / 1_000)
@@ -148,6 +182,19 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     }
   }
 
+  async function markBeside(asking: Promise<Asked>): Promise<Mark | null> {
+    const began = clock()
+    let mark: Mark | null = null
+    try {
+      mark = await takeMark()
+    } finally {
+      if (!mark) putBack(asking)
+    }
+    counts.markSeconds.note((clock() - began) / 1_000)
+    if (mark) lastRun = mark.run.token
+    return mark
+  }
+
   async function read(batch: Batch, fromPrimary: () => Promise<Answer>): Promise<Answer> {
     const instead = (refusal: Refusal) => {
       counts.fallbacks[refusal]++
@@ -156,12 +203,13 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     }
     const state = next()
     if (!state) return instead('resting')
-    const asked = clock()
-    const mark = await takeMark()
-    counts.markSeconds.note((clock() - asked) / 1_000)
+    const asking = askBeside(state)
+    // Its failure is told where it is waited for.
+    asking.catch(() => undefined)
+    const mark = await markBeside(asking)
     if (!mark) return instead('no_mark')
     try {
-      const answer = await readFrom(state, mark, batch)
+      const answer = await readFrom(asking, mark, batch)
       note(state, null)
       counts.replicas[state.index]!++
       return answer
