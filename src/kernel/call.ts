@@ -61,6 +61,12 @@ export type LookUps = {
   judge<Judged>(found: object, make: () => Judged): Judged
 }
 
+/** What consumers are called, by their uuids. */
+export type NamesRead = Record<
+  string,
+  { readonly id: string; readonly name: string; readonly display_name: string | null }
+>
+
 /** One request, as the services see it. */
 export type Call = {
   readonly caller: Caller
@@ -76,6 +82,8 @@ export type Call = {
   readonly quota?: QuotaState
   /** What this request has looked up; without it a request is one look-up or one bulk. */
   readonly lookUps?: LookUps
+  /** Names that were read along with what this request did: its answer reads them no second time. */
+  readonly namesRead?: NamesRead
 }
 
 /** @throws SignpostError scope_missing, naming the scope */

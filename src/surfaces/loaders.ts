@@ -65,7 +65,7 @@ export function createLoaders(call: Call & { services: Services }) {
     webhook: new DataLoader((ids: readonly string[]) => webhooks.byIds(call, ids)),
     webhookDelivery: new DataLoader((ids: readonly string[]) => webhookDeliveries.byIds(call, ids)),
     webhookAttempts: new DataLoader((ids: readonly string[]) => webhookDeliveries.attemptsOf(call, ids)),
-    consumer: new DataLoader((ids: readonly string[]) => consumerNames.byIds(ids)),
+    consumer: new DataLoader((ids: readonly string[]) => consumerNames.byIds(call, ids)),
     tiedConsumer: new DataLoader((ids: readonly string[]) => consumerNames.tiedTo(call, ids)),
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
     assurance: new DataLoader<Assurable, Assurance | null>((records) => resolution.assure(records)),

@@ -1,5 +1,5 @@
 import type { App, Services } from '../app/context.ts'
-import type { Call, Caller, QuotaState } from '../kernel/call.ts'
+import type { Call, Caller, NamesRead, QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { RequestLookUps } from '../resolution/look-ups.ts'
@@ -26,6 +26,7 @@ export class RequestContext implements Call {
   receivedAt: number
   readonly quota: QuotaState = {}
   readonly lookUps = new RequestLookUps()
+  readonly namesRead: NamesRead = {}
   private readonly state: {
     release: Call['release']
     replayed: boolean

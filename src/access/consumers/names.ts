@@ -1,6 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase } from '../../database/violations.ts'
-import type { Call } from '../../kernel/call.ts'
+import type { Call, NamesRead } from '../../kernel/call.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { type ConsumerRow, findConsumers, findTied } from './store.ts'
 
@@ -28,7 +28,12 @@ export function createConsumerNames({ db }: Deps) {
 
   return {
     /** Of consumers that a record of the caller's names. */
-    byIds: (ids: readonly string[]) => named(ids, (uuids) => findConsumers(db, uuids)),
+    byIds: ({ namesRead = {} }: Pick<Call, 'namesRead'>, ids: readonly string[]) =>
+      named(ids, async (uuids) => {
+        const unread = uuids.filter((uuid) => !namesRead[uuid])
+        const rows = unread.length === 0 ? [] : await findConsumers(db, unread)
+        return [...rows, ...uuids.flatMap((uuid) => namesRead[uuid] ?? [])]
+      }),
 
     /**
      * Of consumers that the caller names.
@@ -42,6 +47,11 @@ export function createConsumerNames({ db }: Deps) {
 
 const refuse = (error: unknown): never => {
   throw fromDatabase(error)
+}
+
+/** Keeps a name that was read along with what a request did, for its answer. */
+export function keepName({ namesRead }: Pick<Call, 'namesRead'>, row: NamesRead[string]): void {
+  if (namesRead) namesRead[row.id] = row
 }
 
 export type ConsumerNames = ReturnType<typeof createConsumerNames>

@@ -5,7 +5,7 @@ import { prepared, runTogether } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { lockingIdentity } from '../../registry/identities/store.ts'
 import type { CoveredRows } from '../covers.ts'
-import { countingCovered, type GrantTuple, grantColumns } from './store.ts'
+import { countingCovered, findingGrantee, type GrantTuple, grantColumns } from './store.ts'
 
 /** A grant that stands. One whose time is over stands until a job marks it. */
 export type StandingGrant = { id: string; identity_id: string; consumer_id: string; is_over: boolean }
@@ -38,7 +38,7 @@ export async function lockForGrant(
 ) {
   const [[identity], [consumer], [counts], standing] = await runTogether(db, [
     lockingIdentity(db, owner, identityId),
-    prepared('find-grantee', sql<{ id: string }>`select id from consumer where id = ${consumerId}`),
+    findingGrantee(consumerId),
     countingCovered(identityId, covers),
     lockingStanding(identityId, owner, consumerId),
   ])

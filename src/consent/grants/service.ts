@@ -1,3 +1,4 @@
+import { keepName } from '../../access/consumers/names.ts'
 import type { Admission } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
@@ -97,12 +98,13 @@ async function grant(context: Context, call: Call, input: GrantConsentInput): Pr
     const record = await context.write(call, async (change) => {
       const found = await lockForGrant(change.db, call.caller, identityId, consumerId, owned)
       const identity = present(found.identity)
-      present(found.consumer)
+      const grantee = present(found.consumer)
       requireAll(found.counts, owned)
       if (identity.status !== 'active') throw new SignpostError('identity_not_active')
       const grant = { consumerId, covers, release, purpose, expiresAt }
       const { statements, rowOf } = making(context, change, identity, grant, found.standing)
       const [, [made]] = await change.conclude(statements)
+      keepName(call, grantee)
       return grantRecord(rowOf(made), call.caller.consumerId)
     })
     spent = call.replayed ? 0 : 1
@@ -173,6 +175,7 @@ async function revoke(context: Context, call: Call, id: string): Promise<Consent
     const found = await lockForRevoke(change.db, call.caller, placed)
     const identity = present(found.identity)
     const row = present(found.row)
+    if (found.grantee) keepName(call, found.grantee)
     const { consumerId } = call.caller
     if (row.status !== 'active' || row.ran_out) return shownTo(context, consumerId, row)
     emitGrant(change, 'consent.revoked', row, identity)

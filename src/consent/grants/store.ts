@@ -3,7 +3,7 @@ import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import { prepared, runTogether } from '../../database/prepared.ts'
-import type { Owner } from '../../kernel/call.ts'
+import type { NamesRead, Owner } from '../../kernel/call.ts'
 import { lockingIdentity, shownStatus } from '../../registry/identities/store.ts'
 import type { Placed } from '../../registry/placed.ts'
 import type { CoveredRows } from '../covers.ts'
@@ -82,18 +82,24 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
   shown: isWhole,
 })
 
-/** Where a grant lies that the owner may revoke: read before its identity is locked. */
-export async function findPlace(db: Database, owner: Owner, id: string): Promise<Placed | undefined> {
+export type PlacedGrant = Placed & { readonly consumer_id: string }
+
+/** Where a grant lies that the owner may revoke, and whose it is: read before its identity is locked. */
+export async function findPlace(db: Database, owner: Owner, id: string): Promise<PlacedGrant | undefined> {
   const [[placed]] = await runTogether(db, [
     prepared(
       'find-grant-place',
-      sql<Placed>`
-      select g.id, g.identity_id from consent_grant g join identity i on i.id = g.identity_id
+      sql<PlacedGrant>`
+      select g.id, g.identity_id, g.consumer_id from consent_grant g join identity i on i.id = g.identity_id
       where g.id = ${id} and g.consumer_id is not null and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`,
     ),
   ])
   return placed
 }
+
+/** Whom a grant is made to, with what the answer calls it. */
+export const findingGrantee = (id: string) =>
+  prepared('find-grantee', sql<NamesRead[string]>`select id, name, display_name from consumer where id = ${id}`)
 
 export function findConsumer(db: Database, id: string): Promise<{ id: string } | undefined> {
   return db.selectFrom('consumer').select('id').where('id', '=', id).executeTakeFirst()
@@ -126,15 +132,16 @@ export async function countCovered(db: Database, { id }: { id: string }, covers:
   return counts!
 }
 
-/** Locks the identity and then its grant, and reads this as it is then. */
-export async function lockForRevoke(db: Database, owner: Owner, { id, identity_id }: Placed) {
+/** Locks the identity and then its grant, and reads this as it is then, with its grantee. */
+export async function lockForRevoke(db: Database, owner: Owner, { id, identity_id, consumer_id }: PlacedGrant) {
   const locking = sql`select id from consent_grant where id = ${id} and identity_id = ${identity_id} for update`
-  const [[identity], , [row]] = await runTogether(db, [
+  const [[identity], , [row], [grantee]] = await runTogether(db, [
     lockingIdentity(db, owner, identity_id),
     prepared('lock-grant', locking),
     findingGrants(db, owner, [id]),
+    findingGrantee(consumer_id),
   ])
-  return { identity, row }
+  return { identity, row, grantee }
 }
 
 export const revokingGrant = ({ id, identity_id }: Placed) =>
