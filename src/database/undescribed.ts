@@ -13,8 +13,8 @@ type Fields = readonly (string | null)[]
 type Done = (error: Error | null, result?: { rows: Fields[] }) => void
 
 /**
- * A statement without parameters whose columns are known: it does not ask for their description, which cost a short
- * statement a tenth of its time. Each value comes as its text. A `name` makes the connection keep it parsed.
+ * A statement without parameters whose columns are known: it does not ask for their description, so that its
+ * backend does less. Each value comes as its text. A `name` makes the connection keep it parsed.
  */
 class Undescribed implements Submittable {
   readonly name: string
