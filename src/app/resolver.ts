@@ -16,7 +16,10 @@ import type { Kernel } from './kernel.ts'
 const longestPaceMs = 4
 const paceOfStep = 0.8
 
-/** The rest of the step is for the mark and the read: so gathering makes no answer later. */
+/** Fewer look-ups than this share a mark that costs the primary little in a second: the next ones wait for nobody. */
+const pacedFrom = 8
+
+/** The rest of the step is for the mark and the read, so that a miss leaves as soon as it would have. A hit may leave later. */
 export const paceOf = ({ singleMs, bulkMs }: { singleMs: number; bulkMs: number }): number =>
   Math.min(longestPaceMs, paceOfStep * Math.min(singleMs, bulkMs))
 
@@ -53,7 +56,9 @@ export function createResolver({
     statements,
     // Each batch that a replica reads asks the primary for a mark: so look-ups gather until the batch before is back, and go
     // out beside it only where its replica keeps it waiting.
-    ...(replicas ? { replicas, besideAfterMs: config.resolveReplicaWaitMs, paceMs: paceOf(config.releaseSteps) } : {}),
+    ...(replicas
+      ? { replicas, besideAfterMs: config.resolveReplicaWaitMs, paceMs: paceOf(config.releaseSteps), pacedFrom }
+      : {}),
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({

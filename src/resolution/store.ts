@@ -77,6 +77,8 @@ export type FactsOptions = {
   besideAfterMs?: number
   /** How long after one began the next begins, where a full batch does not wait: what comes meanwhile gathers. */
   paceMs?: number
+  /** Behind a batch of fewer look-ups than this, none gathers for the pace's sake. */
+  pacedFrom?: number
   prepared?: boolean
   timeoutMs?: number
   /** What is asked: without a word, nothing of proofs. */
@@ -101,13 +103,15 @@ const batchBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256]
  * What is loaded doesn't depend on the caller until the policy runs, but for the consumer in the key.
  */
 export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
-  const { maxBatchSize = 256, maxInFlight = 2, besideAfterMs = 0, paceMs = 0, prepared = true } = options
+  const { maxBatchSize = 256, maxInFlight = 2, besideAfterMs = 0, prepared = true } = options
+  const { paceMs = 0, pacedFrom = 0 } = options
   const { timeoutMs = 2_000, replicas, statements = statementsFor(null) } = options
   const waiting: (() => void)[] = []
   const counts: LookUpCounts = { sizes: new Distribution(batchBounds), inFlight: 0 }
   const inTime = createTimeLimit(timeoutMs)
   let scheduled = 0
   let lastAt = Number.NEGATIVE_INFINITY
+  let lastSize = 0
   let askedAgainAt = Number.POSITIVE_INFINITY
   let again: NodeJS.Timeout | undefined
 
@@ -115,7 +119,8 @@ export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
   function mayGo(): boolean {
     const underWay = counts.inFlight + scheduled
     if (underWay >= maxInFlight) return false
-    const gatherMs = underWay === 0 ? paceMs : besideAfterMs
+    const behindMs = lastSize < pacedFrom ? 0 : paceMs
+    const gatherMs = underWay === 0 ? behindMs : besideAfterMs
     const isFull = waiting.length > scheduled + 1
     if (isFull || gatherMs === 0) return true
     const mayGoAt = lastAt + gatherMs
@@ -161,6 +166,7 @@ export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
   /** INVARIANT (read index): the batch is closed when this is called. What a replica must hold is asked from here on. */
   async function read(lookUps: readonly LookUp[]): Promise<ResolutionFacts[]> {
     counts.sizes.note(lookUps.length)
+    lastSize = lookUps.length
     const own = () => fromPrimary(lookUps)
     try {
       return statements.read(lookUps, await (replicas ? replicas.read(lookUps, own) : own()))

@@ -113,6 +113,22 @@ test('a pace that is over is waited for no longer, also where more was waited fo
   await end()
 })
 
+test('behind a batch of few look-ups nobody waits for the pace', async () => {
+  const { batches, ask } = watched({ besideAfterMs: 60_000, paceMs: 60_000, pacedFrom: 2 })
+  ask('one')
+  await turns()
+  batches[0]!.answer()
+  await turns()
+  for (const value of ['two', 'three']) ask(value)
+  await turns()
+  expect(batches.map(({ values }) => values)).toEqual([['one'], ['two', 'three']])
+  batches[1]!.answer()
+  await turns()
+  ask('four')
+  await turns()
+  expect(batches).toHaveLength(2)
+})
+
 test('without replicas they go out at once', async () => {
   const { batches, ask, end } = watched({})
   ask('one')
