@@ -7,6 +7,7 @@ const bystanders = [
   /\binsert into usage_hour\b/,
   /^\s*(?:insert into|copy) disclosure_record/,
   /^\s*insert into node /,
+  /^\s*update data_key set seals = seals \+/,
   /^select .* from "(?:api_key|data_key)"/s,
 ]
 
