@@ -8,6 +8,19 @@ const filesBelow = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
 
+/**
+ * All files below a folder. PostgreSQL makes and renames files as it works: when one went between the list and its reading, all of
+ * them are listed and read again, so that what it became is not left out.
+ */
+function readBelow(folder: string, attempts = 20): Map<string, Buffer> {
+  try {
+    return new Map(filesBelow(folder).map((path) => [path, readFileSync(path)]))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempts === 1) throw error
+    return readBelow(folder, attempts - 1)
+  }
+}
+
 /** Every place of a PostgreSQL that keeps something, read again: its log, a dump, its files and its log of changes. */
 export async function placesOf(postgres: EmbeddedPostgres): Promise<Map<string, Buffer[]>> {
   const home = dirname(postgres.location.dataDir)
@@ -20,13 +33,13 @@ export async function placesOf(postgres: EmbeddedPostgres): Promise<Map<string, 
     for (const name of names) await client.query(`copy (select * from "${name}") to '${join(home, `${name}.dump`)}'`)
     return names
   })
-  const files = filesBelow(postgres.location.dataDir)
+  const files = [...readBelow(postgres.location.dataDir)]
   const isWal = (path: string) => path.includes('/pg_wal/')
   const read = (paths: string[]) => paths.map((path) => readFileSync(path))
   return new Map([
     ['PostgreSQL’s log', read([postgres.logFile])],
     ['dump', read(tables.map((name) => join(home, `${name}.dump`)))],
-    ['data files', read(files.filter((path) => !isWal(path)))],
-    ['WAL', read(files.filter(isWal))],
+    ['data files', files.filter(([path]) => !isWal(path)).map(([, bytes]) => bytes)],
+    ['WAL', files.filter(([path]) => isWal(path)).map(([, bytes]) => bytes)],
   ])
 }
