@@ -34,12 +34,13 @@ export async function placesOf(postgres: EmbeddedPostgres): Promise<Map<string, 
     return names
   })
   const files = [...readBelow(postgres.location.dataDir)]
-  const isWal = (path: string) => path.includes('/pg_wal/')
+  const filesOf = (isWal: boolean) =>
+    files.filter(([path]) => path.includes('/pg_wal/') === isWal).map(([, bytes]) => bytes)
   const read = (paths: string[]) => paths.map((path) => readFileSync(path))
   return new Map([
     ['PostgreSQL’s log', read([postgres.logFile])],
     ['dump', read(tables.map((name) => join(home, `${name}.dump`)))],
-    ['data files', files.filter(([path]) => !isWal(path)).map(([, bytes]) => bytes)],
-    ['WAL', files.filter(([path]) => isWal(path)).map(([, bytes]) => bytes)],
+    ['data files', filesOf(false)],
+    ['WAL', filesOf(true)],
   ])
 }
