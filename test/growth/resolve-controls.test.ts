@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Row } from '../../src/resolution/rows-store.ts'
 import { administer, withClient } from '../support/admin.ts'
@@ -112,12 +113,13 @@ async function lateWith(fault: Fault, most: number, perhaps?: () => unknown): Pr
 const replays = (verb: 'pause' | 'resume') =>
   Promise.all(site.replicas.map(({ node }) => administerStandby(node.url, `select pg_wal_replay_${verb}()`)))
 
-/** Holds both replicas back for a moment, again and again. */
-function heldBack(): () => Promise<void> {
+/** Holds both replicas back for so long, again and again. */
+function heldBack(ms: number): () => Promise<void> {
   let isOver = false
   const running = (async () => {
     while (!isOver) {
       await replays('pause')
+      await setTimeout(ms)
       await replays('resume')
     }
   })()
@@ -138,7 +140,7 @@ async function getAhead(url: string): Promise<void> {
 test('seeded: a mark that was taken before the batch was closed is seen by the race', {
   timeout: 120_000,
 }, async () => {
-  const letGo = heldBack()
+  const letGo = heldBack(0)
   try {
     expect(await lateWith('earlyMark', 90)).toBeGreaterThan(0)
   } finally {
@@ -149,7 +151,8 @@ test('seeded: a mark that was taken before the batch was closed is seen by the r
 test('seeded: a position that is read inside the reading statement is seen by the race', {
   timeout: 240_000,
 }, async () => {
-  const letGo = heldBack()
+  // Shorter than the statement takes: where its snapshot lacks the revocation, its position tells of it.
+  const letGo = heldBack(15)
   try {
     expect(await lateWith('positionInside', 90)).toBeGreaterThan(0)
   } finally {
