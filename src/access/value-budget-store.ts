@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import { runPrepared } from '../database/prepared.ts'
 import type { Budgets } from './value-budget.ts'
 
 /** One row of a caller's budget: what a value is asked of, and the value, both as keyed hashes. */
@@ -23,7 +24,10 @@ export async function spend(
   { values, seconds }: Budget,
   spendings: readonly Spending[],
 ): Promise<Map<string, { isNew: boolean }>> {
-  const { rows } = await sql<{ target: string; is_new: boolean }>`
+  const rows = await runPrepared(
+    db,
+    'spend-budgets',
+    sql<{ target: string; is_new: boolean }>`
     with asked_now as (
       select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value
       from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[],
@@ -47,7 +51,8 @@ export async function spend(
       returning target, is_new
     )
     select encode(target, 'hex') as target, is_new from spent
-    union all select encode(target, 'hex'), false from known`.execute(db)
+    union all select encode(target, 'hex'), false from known`,
+  )
   return new Map(rows.map(({ target, is_new }) => [target, { isNew: is_new }]))
 }
 
