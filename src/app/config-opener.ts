@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { readOpenerKey, type SigningJwk } from '../releases/signing.ts'
 import { ConfigError, type Environment, integer, list } from './environment.ts'
 
@@ -16,9 +17,14 @@ export function readOpenerConfig(env: Environment) {
     publicKeys: publicKeys(env),
     /** The same, as they were given. */
     published: list(env, 'OPENER_PUBLIC_KEY'),
-    /** What one opener opens in a minute, in all and for one consumer: beyond it stops. */
-    perMinute: integer(env, 'OPENER_MAX_PER_MINUTE', 600, { min: 1 }),
-    perConsumer: integer(env, 'OPENER_MAX_PER_MINUTE_PER_CONSUMER', 120, { min: 1 }),
+    /** What one opener opens at most, in live and in test mode each. */
+    limits: {
+      consumerPerMinute: integer(env, 'OPENER_CONSUMER_PER_MINUTE', 120, { min: 1 }),
+      consumerPerDay: integer(env, 'OPENER_CONSUMER_PER_DAY', 5_000, { min: 1 }),
+      perDay: integer(env, 'OPENER_PER_DAY', 100_000, { min: 1 }),
+    },
+    /** Where `signpost opener` keeps what it opened in the last day. */
+    stateDir: env.OPENER_STATE_DIR || join(env.DATA_DIR || '.data', 'opener'),
     /** How long a request waits for the opener before the release is pending. */
     waitMs: integer(env, 'RELEASE_WAIT_MS', 2_000, { max: 8_000 }),
   }

@@ -19,6 +19,7 @@ import { createReadPool } from '../database/read-pool.ts'
 import type { Logger } from '../kernel/log.ts'
 import { createTracing } from '../observability/tracing.ts'
 import { builtInSecrets, createOpener } from '../releases/opener.ts'
+import { createPacing } from '../releases/opening/pacing.ts'
 import { createWriting } from '../unit-of-work/write.ts'
 import { openKeyring } from '../vault/data-key-store.ts'
 import { watchDataKeys } from '../vault/data-key-watch.ts'
@@ -115,7 +116,8 @@ export async function openKernel({
     warn: (error) => log.warn({ error }, 'the data keys could not be read again'),
   })
 
-  const opener = createOpener(builtInSecrets(keyring), config.publicUrl ?? 'signpost')
+  const pacing = createPacing({ limits: config.opener.limits, log })
+  const opener = pacing.paced(createOpener(builtInSecrets(keyring), config.publicUrl ?? 'signpost'))
 
   return {
     config,
@@ -128,6 +130,7 @@ export async function openKernel({
     keyring,
     keyProvider,
     opener,
+    pacing,
     listener,
     keyUsage,
     usage,

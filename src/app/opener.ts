@@ -1,7 +1,8 @@
 import { SignpostError } from '../kernel/errors.ts'
 import { createOpener, type OpenerSecrets } from '../releases/opener.ts'
 import { createAnswering } from '../releases/opening/answering.ts'
-import { createPace } from '../releases/opening/pace.ts'
+import { createOpeningsLog } from '../releases/opening/openings-log.ts'
+import { createPacing, steadyClock } from '../releases/opening/pacing.ts'
 import { startOpenerWorker } from '../releases/opening/worker.ts'
 import { readSealed, version } from '../vault/address-key.ts'
 import { requireOrigin } from '../vault/address-origin.ts'
@@ -53,18 +54,16 @@ const openReference =
 
 function startAnswering(kernel: Kernel, pairs: Pairs) {
   const { config, db, listener, log, keyring, write } = kernel
-  const { perMinute, perConsumer } = config.opener
-  const pace = createPace({ perMinute, perConsumer })
-  const opener = createOpener(privateSecrets(keyring, pairs), config.publicUrl ?? 'signpost')
+  const { limits, stateDir } = config.opener
+  const pacing = createPacing({ limits, log, openings: createOpeningsLog(stateDir, steadyClock) })
   const answer = createAnswering({
     write,
     making: makingOf(kernel),
-    opener,
-    pace,
+    opener: pacing.paced(createOpener(privateSecrets(keyring, pairs), config.publicUrl ?? 'signpost')),
     openReference: openReference(pairs),
     log,
   })
-  return startOpenerWorker({ db, listener, log, pace, answer })
+  return startOpenerWorker({ db, listener, log, paceOf: pacing.paceOf, answer })
 }
 
 export type OpenerProcess = { stop(): Promise<void> }

@@ -4,7 +4,7 @@ import type { Database } from '../database/orm.ts'
 import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { bound } from '../kernel/bound.ts'
-import { type Call, requireScope } from '../kernel/call.ts'
+import { type Call, type Owner, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
@@ -33,7 +33,10 @@ export type ReleaseInput = AliasInput & {
 export const referenceLimit = 140
 
 /** Who opens: this process, or the opener's, which is asked. Null where addresses are sealed to a key and no opener is named. */
-export type ReleaseMode = { readonly opener: Opener } | { readonly asking: Asking } | null
+export type ReleaseMode =
+  | { readonly opener: Opener; readonly requireRoom: (holder: Owner) => void }
+  | { readonly asking: Asking }
+  | null
 
 type Deps = {
   db: Database
@@ -121,7 +124,7 @@ async function judgeAgain({ making }: Context, on: Database, call: Call, uuid: s
   const isPermitted = judgeRelease(facts) !== null && key?.isUsable === true
   const isOpen = row.jwe !== null || row.status === 'pending'
   if (!isOpen || (!row.is_over && isPermitted)) return { record: recordOf(call, row, row.jwe), isPermitted }
-  const status = row.is_over ? 'expired' : 'failed'
+  const status = row.is_over && row.status !== 'pending' ? 'expired' : 'failed'
   await dropRelease(on, row.id, status)
   return { record: recordOf(call, row, null, status), isPermitted }
 }
@@ -159,6 +162,7 @@ async function create(context: Context, call: Call, input: ReleaseInput): Promis
   const read = readInput(context, input)
   if (context.mode === null) throw new SignpostError('service_unavailable', { retryAfter: 60 })
   await context.limits.admitRelease(call, read.endpointId ?? 'malformed')
+  if ('opener' in context.mode) context.mode.requireRoom(call.caller)
   const admission = await context.limits.admitGuesses(call, 1)
   let missed = 0
   try {

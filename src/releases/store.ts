@@ -165,10 +165,10 @@ export async function wasReleased(db: Database, consumerId: string, endpointId: 
   return rows.length > 0
 }
 
-/** Takes sealed texts away whose time is over, and removes the releases of yesterday. @returns how many */
+/** Takes sealed texts away whose time is over, ends what waited in vain, and removes the releases of yesterday. @returns how many */
 export async function purgeReleases(db: Database, limit: number): Promise<number> {
   const emptied = await sql`
-    update release set jwe = null, status = 'expired' where id in (
+    update release set jwe = null, status = case status when 'pending' then 'failed' else 'expired' end where id in (
       select id from release where (jwe is not null or status = 'pending') and expires_at <= now() limit ${limit} for update skip locked)`.execute(
     db,
   )

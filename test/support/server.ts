@@ -75,6 +75,10 @@ export const testEnvironment = {
   DATABASE_LIST_TIMEOUT_MS: '20000',
   MAX_IN_FLIGHT: '2000',
   MAX_EVENT_LOOP_DELAY_MS: '60000',
+  // As the quotas, the opener's limits are off where a test is not about them.
+  OPENER_CONSUMER_PER_MINUTE: '1000000',
+  OPENER_CONSUMER_PER_DAY: '1000000',
+  OPENER_PER_DAY: '1000000',
 }
 
 /** With `TEST_GATEWAYS=2` whatever a test starts is two gateways on one database, behind a balancer that takes them in turn. */

@@ -62,8 +62,10 @@ export const Opener = defineEntity({
   tableName: 'opener',
   properties: {
     id: p.uuid().primary(),
-    /** It opens nothing more, for anybody or for one consumer, until it is started again. */
-    stopped: p.boolean().default(false),
+    /** The part of its limit for the day that it has used in live mode: at 1 it has stopped. */
+    dayShare: p.float().default(0),
+    /** For how many consumers it has stopped in live mode, as their day is used up. */
+    stoppedConsumers: p.integer().default(0),
     seenAt: p.datetime().defaultRaw('now()'),
   },
 })

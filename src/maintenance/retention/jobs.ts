@@ -2,7 +2,7 @@ import { purgeUsage } from '../../access/usage/store.ts'
 import { purgeBudgets } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { drain, type Job } from '../../kernel/job.ts'
-import { purgeJobs } from '../../releases/opening/job-store.ts'
+import { endOverdueJobs } from '../../releases/opening/job-store.ts'
 import { purgeOpeners } from '../../releases/opening/run-store.ts'
 import { purgeReleases } from '../../releases/store.ts'
 import { purgeErasedReservations } from '../erasure/store.ts'
@@ -29,7 +29,7 @@ export function retentionJobs(db: Database): Job[] {
     purge('purge-import-checkpoints', (limit) => purgeCheckpoints(db, checkpointDays, limit)),
     purge('purge-value-budgets', (limit) => purgeBudgets(db, limit)),
     purge('purge-releases', (limit) => purgeReleases(db, limit)),
-    purge('purge-release-jobs', (limit) => purgeJobs(db, limit)),
+    purge('purge-release-jobs', (limit) => endOverdueJobs(db, limit)),
     purge('purge-openers', (limit) => purgeOpeners(db, limit)),
     purge('purge-usage', (limit) => purgeUsage(db, usageDays, limit)),
     purge('purge-erased-reservations', (limit) => purgeErasedReservations(db, limit)),

@@ -5,13 +5,13 @@ import type { Change, Write } from '../../unit-of-work/write.ts'
 import { grantOf, type Making } from '../making.ts'
 import { type Opener, releaseSeconds } from '../opener.ts'
 import { type Claimed, endJob, type HeldJob, holdJob } from './job-store.ts'
-import type { Pace } from './pace.ts'
+import { PaceExceeded } from './pace.ts'
 
 type Deps = {
   write: Write
   making: Making
+  /** Counts what it opens. */
   opener: Opener
-  pace: Pace
   /** @throws SignpostError decryption_failed */
   openReference: (id: string, livemode: boolean, sealed: Buffer) => Promise<string>
   log: Pick<Logger, 'error'>
@@ -20,14 +20,17 @@ type Deps = {
 /** What a claimed release came to; `gone` when another process had it meanwhile, or its time was over. */
 export type Answered = 'ready' | 'failed' | 'gone'
 
+/** What the pace refuses is not judged: it waits on. */
 const isJudged = (error: unknown): error is SignpostError =>
-  error instanceof SignpostError && (error.type !== 'api_error' || error.code === 'decryption_failed')
+  error instanceof SignpostError &&
+  !(error instanceof PaceExceeded) &&
+  (error.type !== 'api_error' || error.code === 'decryption_failed')
 
 /**
  * Makes a release that waits: nothing is taken from the job but its id. The rows are read again and judged by the one policy;
  * locks, judgement, disclosure record and the sealed text are one transaction, as in the service.
  */
-export function createAnswering({ write, making, opener, pace, openReference, log }: Deps) {
+export function createAnswering({ write, making, opener, openReference, log }: Deps) {
   async function make(change: Change, job: HeldJob): Promise<void> {
     const { db } = change
     const holder = { consumerId: job.consumer_id, livemode: job.livemode }
@@ -36,7 +39,6 @@ export function createAnswering({ write, making, opener, pace, openReference, lo
     const key = await making.requireKey(db, holder, job.sealing_key_id, 'share')
     const { reference: sealed } = job
     const reference = sealed && (await openReference(job.id, job.livemode, Buffer.from(sealed)))
-    pace.admit(job.consumer_id)
     const order = { id: job.id, holder, requestId: job.request_id, reference, permitted, key }
     const jwe = await making.handOut(change, opener, order)
     await endJob(db, job.id, { status: 'ready', jwe, grantId: grantOf(permitted), seconds: releaseSeconds })

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
+import type { Waiting } from './turns.ts'
 
 /** After so many attempts that came to nothing a release has failed. */
 export const mostAttempts = 5
@@ -27,25 +28,69 @@ export async function announceDone(db: Database, id: string): Promise<void> {
 /** A job, taken for a while. Who takes it later has another lease. */
 export type Claimed = { id: string; lease: string; consumerId: string; livemode: boolean; attempts: number }
 
-type Claiming = { lease: string; leaseMs: number; limit: number; withoutConsumers: readonly string[] }
+type Listing = {
+  livemode: boolean
+  /** The ring goes on behind this consumer. */
+  behind: string | null
+  without: readonly string[]
+  /** How many consumers, and how many releases of each. */
+  limit: number
+}
 
-/** Takes releases that wait, the oldest first. What another process holds is passed over. */
-export async function claimJobs(
-  db: Database,
-  { lease, leaseMs, limit, withoutConsumers }: Claiming,
-): Promise<Claimed[]> {
+const isFree = sql`j.attempts < ${mostAttempts} and (j.leased_until is null or j.leased_until <= now())`
+const waits = sql`r.status = 'pending' and r.expires_at > now() and ${isFree}`
+const firstOfAll = '00000000-0000-0000-0000-000000000000'
+
+/** The consumers whose releases wait in the order of their ids, from one step of the index to the next. */
+async function listFrom(db: Database, { livemode, behind, without, limit }: Listing): Promise<Waiting[]> {
+  const next = (after: RawBuilder<unknown>) => sql`
+    select r.consumer_id from release r join release_job j on j.id = r.id
+    where r.livemode = ${livemode} and r.consumer_id > ${after} and r.consumer_id <> all (${without}::uuid[]) and ${waits}
+    order by r.consumer_id limit 1`
+  const { rows } = await sql<Waiting>`
+    with recursive ring (consumer_id) as (
+      (${next(sql`${behind ?? firstOfAll}::uuid`)})
+      union all select (${next(sql`ring.consumer_id`)}) from ring where ring.consumer_id is not null),
+    turns as (select consumer_id from ring where consumer_id is not null limit ${limit})
+    select consumer_id as "consumerId", array(
+      select r.id::text from release r join release_job j on j.id = r.id
+      where r.livemode = ${livemode} and r.consumer_id = turns.consumer_id and ${waits}
+      order by r.created_at, r.id limit ${limit}) as ids
+    from turns order by consumer_id`.execute(db)
+  return rows
+}
+
+/** The next consumers of the ring whose releases wait, each with its oldest ones. */
+export async function listWaiting(db: Database, listing: Listing): Promise<Waiting[]> {
+  const ahead = await listFrom(db, listing)
+  if (ahead.length === listing.limit || listing.behind === null) return ahead
+  const known = new Set(ahead.map(({ consumerId }) => consumerId))
+  const around = await listFrom(db, { ...listing, behind: null })
+  return [...ahead, ...around.filter(({ consumerId }) => !known.has(consumerId))].slice(0, listing.limit)
+}
+
+type Claiming = { ids: readonly string[]; lease: string; leaseMs: number }
+
+/** Takes releases that wait. What another process took meanwhile is passed over. */
+export async function claimJobs(db: Database, { ids, lease, leaseMs }: Claiming): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with taken as (
       select j.id, r.consumer_id, r.livemode from release_job j join release r on r.id = j.id
-      where r.status = 'pending' and r.expires_at > now() and j.attempts < ${mostAttempts}
-        and (j.leased_until is null or j.leased_until <= now())
-        and r.consumer_id <> all (${withoutConsumers}::uuid[])
-      order by j.created_at limit ${limit} for update of j skip locked)
+      where j.id = any (${ids}::uuid[]) and ${waits} for update of j skip locked)
     update release_job j set lease = ${lease}, leased_until = now() + ${leaseMs} * interval '1 millisecond',
       attempts = j.attempts + 1
     from taken where j.id = taken.id
     returning j.id, j.lease, taken.consumer_id as "consumerId", taken.livemode, j.attempts`.execute(db)
   return rows
+}
+
+/** How long the release that waits longest in an environment has waited, in seconds. */
+export async function readOldestWait(db: Database, livemode: boolean): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as seconds
+    from release_job j join release r on r.id = j.id
+    where r.livemode = ${livemode} and r.status = 'pending' and r.expires_at > now()`.execute(db)
+  return rows[0]!.seconds
 }
 
 /** What a job is about, as its release's row says. */
@@ -102,11 +147,14 @@ export async function isPending(db: Database, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes up to `limit` jobs whose time is over. @returns how many */
-export async function purgeJobs(db: Database, limit: number): Promise<number> {
+/** Ends up to `limit` jobs whose time is over: a release that nobody made in it has failed. @returns how many */
+export async function endOverdueJobs(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from release_job where id in (
+    with over as (
       select j.id from release_job j join release r on r.id = j.id
-      where r.status <> 'pending' or r.expires_at <= now() limit ${limit} for update of j skip locked)`.execute(db)
+      where r.status <> 'pending' or r.expires_at <= now() limit ${limit} for update of j skip locked),
+    failed as (
+      update release set status = 'failed' where id in (select id from over) and status = 'pending')
+    delete from release_job where id in (select id from over)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,51 +1,141 @@
-/** How many addresses an opener opens in a minute: in all, and for one consumer. */
-export type PaceLimits = { readonly perMinute: number; readonly perConsumer: number }
+import { SignpostError } from '../../kernel/errors.ts'
 
-/** What opens no more: everything, or what is asked for by one consumer. */
-export type Stop = { readonly of: 'all' } | { readonly of: 'consumer'; readonly consumerId: string }
+/** The most that is opened: for one consumer in a minute and in a day, and for all of them in a day. */
+export type PaceLimits = {
+  readonly consumerPerMinute: number
+  readonly consumerPerDay: number
+  readonly perDay: number
+}
+
+/** An opening that counts: when it was, in Unix milliseconds, and for whom. */
+export type Opening = { readonly at: number; readonly consumerId: string }
+
+/** The limit that leaves no room for one more. */
+export type Spent = 'consumer_minute' | 'consumer_day' | 'day'
 
 const minuteMs = 60_000
+const hourMs = 3_600_000
+/** The day is the hour under way and the 24 before it, so that no 24 hours hold more than the limit. */
+export const hoursOfDay = 25
+
+const refusals = {
+  consumer_minute: ['rate_limited', 'Too many addresses were opened for this consumer in a minute: wait and try again.'],
+  consumer_day: ['rate_limited', 'Too many addresses were opened for this consumer in a day: ask the operator.'],
+  day: ['service_unavailable', 'The addresses that may be opened in a day are used up: ask the operator.'],
+} as const
+const waitSeconds: Record<Spent, number> = { consumer_minute: 60, consumer_day: 3_600, day: 3_600 }
 
 /** Thrown in the place of an opening that would be one too many. */
-export class PaceExceeded extends Error {
-  readonly stop: Stop
+export class PaceExceeded extends SignpostError {
+  readonly spent: Spent
 
-  constructor(stop: Stop) {
-    super('more was to be opened in a minute than is allowed')
-    this.stop = stop
+  constructor(spent: Spent) {
+    const [code, rule] = refusals[spent]
+    super(code, { rule, retryAfter: waitSeconds[spent] })
+    this.spent = spent
+  }
+}
+
+type Hour = { readonly number: number; readonly consumers: Map<string, number> }
+
+const add = (counts: Map<string, number>, consumerId: string, more: number): number => {
+  const sum = (counts.get(consumerId) ?? 0) + more
+  if (sum > 0) counts.set(consumerId, sum)
+  else counts.delete(consumerId)
+  return sum
+}
+
+/** The last day, by the hour. */
+function createDay(consumerLimit: number) {
+  let hours: Hour[] = []
+  let total = 0
+  const counts = new Map<string, number>()
+  const stopped = new Set<string>()
+
+  function remove({ consumers }: Hour): void {
+    for (const [consumerId, count] of consumers) {
+      total -= count
+      if (add(counts, consumerId, -count) < consumerLimit) stopped.delete(consumerId)
+    }
+  }
+
+  return {
+    forget(now: number): void {
+      const oldest = Math.floor(now / hourMs) - hoursOfDay + 1
+      if (!hours.some(({ number }) => number < oldest)) return
+      for (const hour of hours) if (hour.number < oldest) remove(hour)
+      hours = hours.filter(({ number }) => number >= oldest)
+    },
+    count({ at, consumerId }: Opening): void {
+      const number = Math.floor(at / hourMs)
+      let hour = hours.find((one) => one.number === number)
+      if (!hour) hours.push((hour = { number, consumers: new Map() }))
+      add(hour.consumers, consumerId, 1)
+      total++
+      if (add(counts, consumerId, 1) >= consumerLimit) stopped.add(consumerId)
+    },
+    total: () => total,
+    stopped: stopped as ReadonlySet<string>,
   }
 }
 
 /**
- * Counts what is opened.
- *
- * INVARIANT (stops): whoever would have more opened than the limit gets nothing more until the process is started again: who
- * has stolen a gateway or the database must not be able to wait and go on.
+ * Counts what is opened in one environment, in memory, by a clock that only goes forward. The limits and the counts are this
+ * process's own: no row of the database is read for them.
  */
-export function createPace({ perMinute, perConsumer }: PaceLimits, now: () => number = () => performance.now()) {
-  let recent: { at: number; consumerId: string }[] = []
-  const stoppedConsumers = new Set<string>()
-  let isStopped = false
+export function createPace(limits: PaceLimits, now: () => number, before: Iterable<Opening> = []) {
+  const day = createDay(limits.consumerPerDay)
+  for (const opening of before) day.count({ ...opening, at: Math.min(opening.at, now()) })
+  /** When the openings of the last minute were, by consumer. */
+  const minute = new Map<string, number[]>()
 
-  function stop(reason: Stop): never {
-    if (reason.of === 'all') isStopped = true
-    else stoppedConsumers.add(reason.consumerId)
-    throw new PaceExceeded(reason)
+  function inMinute(consumerId: string): number {
+    const since = now() - minuteMs
+    const left = (minute.get(consumerId) ?? []).filter((at) => at > since)
+    if (left.length > 0) minute.set(consumerId, left)
+    else minute.delete(consumerId)
+    return left.length
+  }
+
+  function spentOf(consumerId: string): Spent | null {
+    day.forget(now())
+    if (day.total() >= limits.perDay) return 'day'
+    if (day.stopped.has(consumerId)) return 'consumer_day'
+    return inMinute(consumerId) >= limits.consumerPerMinute ? 'consumer_minute' : null
+  }
+
+  function stoppedConsumers(): readonly string[] {
+    day.forget(now())
+    return [...day.stopped]
   }
 
   return {
+    /** The limit that leaves no room for this consumer, if one does. */
+    spentOf,
+
     /** Counts an address that is about to be opened. @throws PaceExceeded */
     admit(consumerId: string): void {
-      const since = now() - minuteMs
-      recent = recent.filter(({ at }) => at > since)
-      if (isStopped || recent.length >= perMinute) stop({ of: 'all' })
-      const own = recent.filter((one) => one.consumerId === consumerId).length
-      if (stoppedConsumers.has(consumerId) || own >= perConsumer) stop({ of: 'consumer', consumerId })
-      recent.push({ at: now(), consumerId })
+      const spent = spentOf(consumerId)
+      if (spent !== null) throw new PaceExceeded(spent)
+      const at = now()
+      minute.set(consumerId, [...(minute.get(consumerId) ?? []), at])
+      day.count({ at, consumerId })
     },
-    /** Whether nothing at all is opened any more. */
-    isStopped: () => isStopped,
-    stoppedConsumers: (): string[] => [...stoppedConsumers],
+
+    /** The part of the day's limit for all that is used: nothing is opened for anybody at 1. */
+    dayShare(): number {
+      day.forget(now())
+      return Math.min(1, day.total() / limits.perDay)
+    },
+
+    /** The consumers whose day is used up. */
+    stoppedConsumers,
+
+    /** The consumers that nothing can be opened for at the moment. */
+    resting(): string[] {
+      const busy = [...minute.keys()].filter((consumerId) => inMinute(consumerId) >= limits.consumerPerMinute)
+      return [...new Set([...stoppedConsumers(), ...busy])]
+    },
   }
 }
 

@@ -4,26 +4,33 @@ import type { Database } from '../../database/orm.ts'
 /** How long an opener that says nothing counts as running. */
 const silenceSeconds = 30
 
-/** Says that this opener runs, and whether it has stopped opening. */
-export async function reportOpener(db: Database, id: string, stopped: boolean): Promise<void> {
+/** What an opener tells of itself, of live mode. It never reads it back: its counts are its own. */
+export type OpenerState = { dayShare: number; stoppedConsumers: number }
+
+export async function reportOpener(db: Database, id: string, state: OpenerState): Promise<void> {
   await sql`
-    insert into opener (id, stopped) values (${id}, ${stopped})
-    on conflict (id) do update set stopped = excluded.stopped, seen_at = now()`.execute(db)
+    insert into opener (id, day_share, stopped_consumers) values (${id}, ${state.dayShare}, ${state.stoppedConsumers})
+    on conflict (id) do update set day_share = excluded.day_share, stopped_consumers = excluded.stopped_consumers,
+      seen_at = now()`.execute(db)
 }
 
 export async function removeOpener(db: Database, id: string): Promise<void> {
   await sql`delete from opener where id = ${id}`.execute(db)
 }
 
-export type OpenerFacts = { running: number; stopped: number; waiting: number; oldestSeconds: number }
+export type OpenerFacts = OpenerState & { running: number; stopped: number; waiting: number; oldestSeconds: number }
 
-/** The openers that were heard of, and the releases that wait for them. */
+/** The openers that were heard of, and the live releases that wait for them. */
 export async function readOpenerFacts(db: Database): Promise<OpenerFacts> {
   const { rows } = await sql<OpenerFacts>`
-    select (select count(*)::int from opener where not stopped and seen_at > now() - ${silenceSeconds} * interval '1 second') as running,
-      (select count(*)::int from opener where stopped and seen_at > now() - ${silenceSeconds} * interval '1 second') as stopped,
+    with heard as (select * from opener where seen_at > now() - ${silenceSeconds} * interval '1 second')
+    select (select count(*)::int from heard where day_share < 1) as running,
+      (select count(*)::int from heard where day_share >= 1) as stopped,
+      (select coalesce(max(day_share), 0)::float8 from heard) as "dayShare",
+      (select coalesce(max(stopped_consumers), 0)::int from heard) as "stoppedConsumers",
       count(*)::int as waiting, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"
-    from release_job j join release r on r.id = j.id where r.status = 'pending' and r.expires_at > now()`.execute(db)
+    from release_job j join release r on r.id = j.id
+    where r.livemode and r.status = 'pending' and r.expires_at > now()`.execute(db)
   return rows[0]!
 }
 
