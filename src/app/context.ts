@@ -182,7 +182,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
   const operations = metrics && createOperationMeter()
   metrics?.add(
     ...(operations ? [operations.family] : []),
-    ...(control ? databaseMetrics(db, kernel.records.db) : []),
+    ...(control ? databaseMetrics(db, kernel.records.db, kernel.pacing) : []),
     ...payableMetrics({
       payeeChecks: resolver?.payeeChecks ?? null,
       releases: control?.services.releases ?? null,

@@ -3,6 +3,8 @@ import { partitionedTables } from '../database/partitions/rules.ts'
 import { readAhead } from '../database/partitions/store.ts'
 import { each, type Family, one } from '../observability/family.ts'
 import { claimStatuses, isOpen } from '../ownership/claims/rules.ts'
+import type { Pace } from '../releases/opening/pace.ts'
+import type { Pacing } from '../releases/opening/pacing.ts'
 import { type OpenerFacts, readOpenerFacts } from '../releases/opening/run-store.ts'
 import { sealingPurposes } from '../vault/keyring.ts'
 import { type Backlog, readBacklog, readClaimFacts, readDataKeyFacts } from './gauge-store.ts'
@@ -36,14 +38,14 @@ async function leastAhead(databases: readonly Database[]): Promise<[string, numb
 }
 
 /** The metrics that the databases know: every process would say the same, so the highest counts. */
-export function databaseMetrics(db: Database, records: Database): Family[] {
+export function databaseMetrics(db: Database, records: Database, pacing: Pick<Pacing, 'paceOf'>): Family[] {
   const backlog = remembered<Backlog>(backlogMs, () => readBacklog(db))
   const dataKeys = remembered(dataKeysMs, () => readDataKeyFacts(db))
   const ahead = remembered(aheadMs, () => leastAhead([db, records]))
   const openers = remembered<OpenerFacts>(backlogMs, () => readOpenerFacts(db))
   const claims = remembered(claimsMs, () => readClaimFacts(db))
   return [
-    ...openerMetrics(openers),
+    ...openerMetrics(openers, pacing.paceOf(true)),
     {
       name: 'signpost_claims_open',
       help: 'Claims that have not ended, by status; 100,000 in all stand for more, too.',
@@ -112,11 +114,25 @@ export function databaseMetrics(db: Database, records: Database): Family[] {
   ]
 }
 
-/** Of the openers of their own, which listen on nothing: they report to the database. */
-const openerMetrics = (openers: () => Promise<OpenerFacts>): Family[] => [
+/** Openers of their own listen on nothing and report to the database; the built-in one is asked. All of it is of live mode. */
+const openerMetrics = (openers: () => Promise<OpenerFacts>, builtIn: Pace): Family[] => [
+  {
+    name: 'signpost_opener_day_share',
+    help: 'The part of OPENER_PER_DAY that an opener has used in live mode: at 1 it has stopped.',
+    type: 'gauge',
+    aggregator: 'max',
+    read: async () => one(Math.max(builtIn.dayShare(), (await openers()).dayShare)),
+  },
+  {
+    name: 'signpost_opener_stopped_consumers',
+    help: 'Consumers that an opener has opened OPENER_CONSUMER_PER_DAY live addresses for, and opens no more.',
+    type: 'gauge',
+    aggregator: 'max',
+    read: async () => one(Math.max(builtIn.stoppedConsumers().length, (await openers()).stoppedConsumers)),
+  },
   {
     name: 'signpost_openers',
-    help: 'Openers of their own that were heard of in the last 30 seconds: at work, or stopped by their limit.',
+    help: 'Openers of their own that were heard of in the last 30 seconds: at work, or stopped by their limit for the day.',
     type: 'gauge',
     aggregator: 'max',
     read: async () => {
@@ -126,14 +142,14 @@ const openerMetrics = (openers: () => Promise<OpenerFacts>): Family[] => [
   },
   {
     name: 'signpost_release_jobs_waiting',
-    help: 'Releases that wait for an opener.',
+    help: 'Live releases that wait for an opener.',
     type: 'gauge',
     aggregator: 'max',
     read: async () => one((await openers()).waiting),
   },
   {
     name: 'signpost_release_job_oldest_seconds',
-    help: 'How long the release that waits longest for an opener has waited.',
+    help: 'How long the live release that waits longest for an opener has waited.',
     type: 'gauge',
     aggregator: 'max',
     read: async () => one((await openers()).oldestSeconds),

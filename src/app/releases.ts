@@ -16,7 +16,10 @@ export const makingOf = ({ config, keyring, newId, clock, records }: Kernel): Ma
   })
 
 /** Who opens: the built-in opener, or where addresses are sealed to a key that no gateway holds, a process of its own. */
-export function releaseModeOf({ config, db, listener, opener, pacing }: Kernel, sealer: AddressSealer | null): ReleaseMode {
+export function releaseModeOf(
+  { config, db, listener, opener, pacing }: Kernel,
+  sealer: AddressSealer | null,
+): ReleaseMode {
   if (!sealer) return { opener, requireRoom: pacing.requireRoom }
   const { publicKeys, waitMs } = config.opener
   if (publicKeys.length === 0) return null

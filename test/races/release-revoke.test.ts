@@ -22,10 +22,7 @@ let opener: OpenerProcess
 beforeAll(async () => {
   builtIn = await startTestServer({ env: quiet, encryptionKey, logLevel: 'silent' })
   sealed = await startTestServer({ env: { ...quiet, ...machine.env }, encryptionKey, logLevel: 'silent' })
-  opener = await machine.start(sealed, {
-    OPENER_MAX_PER_MINUTE: '1000000',
-    OPENER_MAX_PER_MINUTE_PER_CONSUMER: '1000000',
-  })
+  opener = await machine.start(sealed)
 })
 afterAll(async () => {
   await opener.stop()

@@ -122,7 +122,7 @@ describe('with an opener of its own', () => {
     expect((await scene.read(asked.body.id)).body).toMatchObject({ status: 'expired', jwe: null })
   })
 
-  test('one that nobody opened in ten minutes is over, and no opener takes it then', async () => {
+  test('one that nobody opened in ten minutes has failed, and no opener takes it then', async () => {
     const { body } = await askHastily(await scene.payee())
     await query(server, "update release set expires_at = now() - interval '1 second' where id = $1", [
       decodeId('release', body.id),
@@ -130,7 +130,7 @@ describe('with an opener of its own', () => {
     await open()
     const later = await scene.ask(await scene.payee())
     expect(later.body.status).toBe('ready')
-    expect((await scene.read(body.id)).body).toMatchObject({ status: 'expired', jwe: null })
+    expect((await scene.read(body.id)).body).toMatchObject({ status: 'failed', jwe: null })
   })
 
   test('what is refused is refused at once, as without an opener: nothing waits and nothing is left', async () => {
@@ -248,37 +248,6 @@ describe('with an opener of its own', () => {
     expect(body.data.createRelease).toMatchObject({ status: 'PENDING', jwe: null })
     await open()
     expect((await settled(body.data.createRelease.id)).status).toBe('ready')
-  })
-})
-
-describe('what an opener opens in a minute', () => {
-  const states = () => query<{ stopped: boolean }>(server, 'select stopped from opener')
-  const alarms = () => machine.logged.filter((line) => line.includes('the opener has stopped'))
-
-  test('is limited in all: beyond it opens nothing more, says so, and is asked by nobody until it is started again', async () => {
-    await open({ OPENER_MAX_PER_MINUTE: '2' })
-    const answers = []
-    for (let n = 0; n < 2; n++) answers.push((await scene.ask(await scene.payee())).body.status)
-    expect(answers).toEqual(['ready', 'ready'])
-    const { body } = await askHastily(await scene.payee())
-    await vi.waitFor(async () => expect(await states()).toEqual([{ stopped: true }]), { timeout: 20_000 })
-    expect(alarms()).toHaveLength(1)
-    expect((await scene.read(body.id)).body.status).toBe('pending')
-    await openers.pop()!.stop()
-    await open()
-    expect((await settled(body.id)).status).toBe('ready')
-    expect(await states()).toEqual([{ stopped: false }])
-  })
-
-  test('is limited for a consumer: others are opened for on', async () => {
-    await open({ OPENER_MAX_PER_MINUTE_PER_CONSUMER: '1' })
-    expect((await scene.ask(await scene.payee())).body.status).toBe('ready')
-    const { body } = await askHastily(await scene.payee())
-    await vi.waitFor(async () => expect(alarms()).toHaveLength(1), { timeout: 20_000 })
-    expect(alarms()[0]).toContain(scene.payer.consumer)
-    const other = await releasing(server, { owner: 'owner', payer: 'another payer' })
-    expect((await other.ask(await other.payee())).body.status).toBe('ready')
-    expect((await scene.read(body.id)).body.status).toBe('pending')
   })
 })
 

@@ -15,7 +15,7 @@ export type OpenerMachine = {
   /** What a gateway needs: it seals, and opens nothing. */
   env: Record<string, string>
   logged: string[]
-  /** Starts an opener beside a server, as `signpost opener` does. */
+  /** Starts an opener beside a server, as `signpost opener` does. It has opened nothing yet, unless it is told a folder. */
   start(server: TestServer, env?: Record<string, string>): Promise<OpenerProcess>
   remove(): void
 }
@@ -24,7 +24,11 @@ export function openerMachine(): OpenerMachine {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-opener-'))
   const keyFile = join(folder, 'private')
   const pair = makeKeyFile(keyFile)
-  const own = { ADDRESS_PUBLIC_KEY: pair.publicKey, OPENER_PUBLIC_KEY: writeOpenerKey(pair.signingSeed) }
+  const own = {
+    ADDRESS_PUBLIC_KEY: pair.publicKey,
+    OPENER_PUBLIC_KEY: writeOpenerKey(pair.signingSeed),
+    OPENER_STATE_DIR: join(folder, 'openings'),
+  }
   const logged: string[] = []
   return {
     pair,
@@ -34,7 +38,12 @@ export function openerMachine(): OpenerMachine {
     start: ({ app, database }, env = {}) =>
       startOpener(
         {
-          config: readConfig({ ...testEnvironment, ...own, ...env }),
+          config: readConfig({
+            ...testEnvironment,
+            ...own,
+            OPENER_STATE_DIR: mkdtempSync(join(folder, 'fresh-')),
+            ...env,
+          }),
           databaseUrl: database.url,
           keyProvider: app.keyProvider,
           log: createLog('info', { write: (line) => void logged.push(line) }),

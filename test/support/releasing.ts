@@ -27,9 +27,13 @@ export async function registerSealingKey(server: TestServer, holder: Key, { jwk 
   return body.id
 }
 
-export async function releasing(server: TestServer, names = { owner: 'owner', payer: 'payer' }): Promise<Releasing> {
-  const owner = await server.key({ consumer: names.owner })
-  const payer = await server.key({ consumer: names.payer })
+export async function releasing(
+  server: TestServer,
+  names = { owner: 'owner', payer: 'payer' },
+  livemode = false,
+): Promise<Releasing> {
+  const owner = await server.key({ consumer: names.owner, livemode })
+  const payer = await server.key({ consumer: names.payer, livemode })
   const mine = registryOf(server, owner.key)
   const key = await payerKey()
   const sealingKey = await registerSealingKey(server, payer, key)

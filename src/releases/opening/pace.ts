@@ -19,7 +19,10 @@ const hourMs = 3_600_000
 export const hoursOfDay = 25
 
 const refusals = {
-  consumer_minute: ['rate_limited', 'Too many addresses were opened for this consumer in a minute: wait and try again.'],
+  consumer_minute: [
+    'rate_limited',
+    'Too many addresses were opened for this consumer in a minute: wait and try again.',
+  ],
   consumer_day: ['rate_limited', 'Too many addresses were opened for this consumer in a day: ask the operator.'],
   day: ['service_unavailable', 'The addresses that may be opened in a day are used up: ask the operator.'],
 } as const

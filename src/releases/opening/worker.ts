@@ -47,7 +47,11 @@ export const backlogSeconds = 300
 type Queue = { looping: Promise<void>; raise: () => void }
 
 /** Opens what waits in one environment, in turns, until it is stopped. */
-function startQueue({ db, log, paceOf, answer, pollMs = 1_000 }: Parts, livemode: boolean, isStopping: () => boolean): Queue {
+function startQueue(
+  { db, log, paceOf, answer, pollMs = 1_000 }: Parts,
+  livemode: boolean,
+  isStopping: () => boolean,
+): Queue {
   const signal = createSignal()
   const turns = createTurns()
   const pace = paceOf(livemode)
@@ -105,7 +109,8 @@ function createBacklogAlarm(log: Pick<Logger, 'error'>) {
   let isTold = false
   return (seconds: number): void => {
     const isLong = seconds > backlogSeconds
-    if (isLong && !isTold) log.error({ seconds: Math.round(seconds) }, 'a release has waited for more than five minutes')
+    if (isLong && !isTold)
+      log.error({ seconds: Math.round(seconds) }, 'a release has waited for more than five minutes')
     isTold = isLong
   }
 }
