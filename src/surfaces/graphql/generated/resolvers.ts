@@ -2430,9 +2430,9 @@ export type ReleasePolicy =
 
 /** How far a release is. */
 export type ReleaseStatus =
-  /** Its ten minutes are over. */
+  /** It was ready, and its ten minutes are over. */
   | 'expired'
-  /** What permitted it holds no longer, or it could not be made. */
+  /** What permitted it holds no longer, or it could not be made, or not within ten minutes. */
   | 'failed'
   /** The opener has not answered yet. */
   | 'pending'
