@@ -21,6 +21,8 @@ COPY web/docs/dist ./web/docs/dist
 COPY src ./src
 # `signpost keys create …` in a shell of the container.
 RUN chmod 755 src/cli/main.ts && ln -s /app/src/cli/main.ts /usr/local/bin/signpost
+# Where a volume keeps what the opener opened in the last day.
+RUN install -d -o 1000 -g 1000 -m 700 /var/lib/signpost
 # By number, so that a cluster can see that it isn't root.
 USER 1000:1000
 EXPOSE 4000

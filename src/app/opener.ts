@@ -1,13 +1,14 @@
 import { SignpostError } from '../kernel/errors.ts'
 import { createOpener, type OpenerSecrets } from '../releases/opener.ts'
 import { createAnswering } from '../releases/opening/answering.ts'
-import { createOpeningsLog } from '../releases/opening/openings-log.ts'
+import { createOpeningsLog, type OpeningsLog } from '../releases/opening/openings-log.ts'
 import { createPacing, steadyClock } from '../releases/opening/pacing.ts'
 import { startOpenerWorker } from '../releases/opening/worker.ts'
 import { readSealed, version } from '../vault/address-key.ts'
 import { requireOrigin } from '../vault/address-origin.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { OpeningFailed } from '../vault/seal.ts'
+import { ConfigError } from './environment.ts'
 import { type Kernel, type KernelOptions, openKernel } from './kernel.ts'
 import { makingOf } from './releases.ts'
 
@@ -52,10 +53,18 @@ const openReference =
   (id: string, livemode: boolean, sealed: Buffer): Promise<string> =>
     opened(async () => (await pairOf(pairs, sealed).open(id, livemode, sealed, 'reference')).toString('utf8'))
 
-function startAnswering(kernel: Kernel, pairs: Pairs) {
+/** What is kept from one process to the next. @throws ConfigError */
+function openOpenings(folder: string): OpeningsLog {
+  try {
+    return createOpeningsLog(folder, steadyClock)
+  } catch (cause) {
+    throw new ConfigError('OPENER_STATE_DIR must name a folder that the opener can write to.', { cause })
+  }
+}
+
+function startAnswering(kernel: Kernel, pairs: Pairs, openings: OpeningsLog) {
   const { config, db, listener, log, keyring, write } = kernel
-  const { limits, stateDir } = config.opener
-  const pacing = createPacing({ limits, log, openings: createOpeningsLog(stateDir, steadyClock) })
+  const pacing = createPacing({ limits: config.opener.limits, log, openings })
   const answer = createAnswering({
     write,
     making: makingOf(kernel),
@@ -70,8 +79,9 @@ export type OpenerProcess = { stop(): Promise<void> }
 
 /** Composes and starts the opener's process: it has no surface, and listens on nothing. */
 export async function startOpener(options: KernelOptions, pairs: Pairs): Promise<OpenerProcess> {
+  const openings = openOpenings(options.config.opener.stateDir)
   const kernel = await openKernel(options)
-  const worker = startAnswering(kernel, pairs)
+  const worker = startAnswering(kernel, pairs, openings)
   await kernel.listener.start()
   const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
   return {

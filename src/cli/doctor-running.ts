@@ -8,6 +8,7 @@ import { readAhead } from '../database/partitions/store.ts'
 import { readServerVersion } from '../database/probe.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { countStaleSnapshots, mendSnapshots } from '../registry/endpoints/snapshot-store.ts'
+import { readOpenerFacts } from '../releases/opening/run-store.ts'
 import { readReplicaHealth } from '../resolution/replicas/health-store.ts'
 import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
@@ -17,6 +18,7 @@ import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
 import { changesFinding, readFeedHealth } from './doctor-changes.ts'
 import { engineFinding } from './doctor-engine.ts'
 import { erasedFindings } from './doctor-erased.ts'
+import { openerFinding } from './doctor-opener.ts'
 import { partitionsFinding } from './doctor-partitions.ts'
 import { replicaFinding } from './doctor-replicas.ts'
 import { webhookFinding } from './doctor-webhooks.ts'
@@ -158,6 +160,11 @@ const checks: Record<string, Check> = {
 
   async changes({ url }) {
     return changesFinding(await withDatabase(url, (em) => readFeedHealth(em.getKysely())))
+  },
+
+  async opener({ config, url }) {
+    const mode = { isSealed: chooseAddressSealer(config) !== null, isPublished: config.opener.publicKeys.length > 0 }
+    return openerFinding(mode, await withDatabase(url, (em) => readOpenerFacts(em.getKysely())))
   },
 
   async webhooks({ url }) {

@@ -6,7 +6,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas, changes feed and webhooks, and say what to do',
+      'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas, changes feed, opener and webhooks, and say what to do',
     )
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first write every snapshot again that differs from its endpoints')

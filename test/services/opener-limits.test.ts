@@ -120,7 +120,7 @@ describe('the queue of an opener', () => {
     const [other] = await ask(modest)
     await until(async () => expect((await modest.scene.read(other!)).body.status).toBe('ready'))
     await settling()
-    const waiting = []
+    const waiting: string[] = []
     for (const id of ids) if ((await greedy.scene.read(id)).body.status === 'pending') waiting.push(id)
     expect(waiting).toHaveLength(1)
     const told = alarms('the opener has stopped for a consumer')
@@ -178,7 +178,7 @@ describe('the limit of an opener for a day', () => {
     await query(server, "delete from release where status = 'ready'")
     await query(server, 'update opener set day_share = 0, stopped_consumers = 0')
     await query(server, 'update release_job set attempts = -1000, lease = null, leased_until = null')
-    await query(server, `update consumer set limits = '{"releases": "1000000 + 1000000/s"}'`).catch(() => undefined)
+    await query(server, `update consumer set limits = '{"releases": {"size": 1000000, "refillPerSecond": 1000000}}'`)
     for (const one of tenants) await ask(one)
     await query(server, 'delete from opener')
     await settling()

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hoursOfDay, type Opening } from './pace.ts'
 
@@ -13,6 +13,7 @@ const word = (livemode: boolean): string => (livemode ? 'live' : 'test')
  */
 export function createOpeningsLog(folder: string, now: () => number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  accessSync(folder, constants.W_OK)
   let hourNow = Number.NaN
 
   const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.openings'))

@@ -71,8 +71,8 @@ function createDay(consumerLimit: number) {
     },
     count({ at, consumerId }: Opening): void {
       const number = Math.floor(at / hourMs)
-      let hour = hours.find((one) => one.number === number)
-      if (!hour) hours.push((hour = { number, consumers: new Map() }))
+      const hour = hours.find((one) => one.number === number) ?? { number, consumers: new Map() }
+      if (!hours.includes(hour)) hours.push(hour)
       add(hour.consumers, consumerId, 1)
       total++
       if (add(counts, consumerId, 1) >= consumerLimit) stopped.add(consumerId)
