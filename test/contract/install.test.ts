@@ -126,7 +126,7 @@ test.each(units)('%s runs a command that exists, locked down, and is given time 
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)![1])).toBeGreaterThan(25)
   // A value that stands in a unit can be read by everybody.
   for (const line of found.get('Environment')!)
-    expect(line).toMatch(/=(?:PATH=[\w/:.-]+|NODE_ENV=production|\w+_FILE=%d\/[\w.]+)$/)
+    expect(line).toMatch(/=(?:PATH=[\w/:.-]+|NODE_ENV=production|\w+_DIR=%S\/[\w-]+|\w+_FILE=%d\/[\w.]+)$/)
 })
 
 test('systemd accepts the units', () => {
