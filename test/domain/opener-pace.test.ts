@@ -112,6 +112,16 @@ describe('what an opener opens', () => {
     )
   })
 
+  test('what was opened late in an hour counts for 24 hours, not to the end of the 24th', () => {
+    let at = 77 * dayMs + 59 * minuteMs
+    const pace = createPace({ ...generous, perDay: 1 }, () => at)
+    pace.admit('a')
+    at += 23 * hourMs + 2 * minuteMs
+    expect(pace.spentOf('b')).toBe('day')
+    at += 2 * hourMs
+    expect(pace.spentOf('b')).toBeNull()
+  })
+
   test('waiting consumers are served in turns: none is served twice while another waits for its first', () => {
     const backlog = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), fc.integer({ min: 1, max: 30 }), {
       minKeys: 2,
@@ -159,7 +169,7 @@ describe('what an opener opens', () => {
 describe('the record of openings', () => {
   const limits = { consumerPerMinute: 10, consumerPerDay: 2, perDay: 3 }
 
-  test('a pace that begins anew goes on with the day that another left, and forgets it as that one would', () => {
+  test('a new pace goes on with the day that another left, and forgets it as that one would', () => {
     let at = 500 * dayMs
     const log = createOpeningsLog(join(folder, 'one'), () => at)
     log.write(true, 'a')
