@@ -55,9 +55,7 @@ export const errorCatalogue = {
   alias_invalid_format: bad('The alias does not have the shape of its type.'),
   alias_reserved: bad('The alias is a reserved word.'),
   phone_invalid: bad('The phone number is not valid.'),
-  phone_country_code_required: bad(
-    'The phone number needs a country code, written with +: 00 in front is not read as one.',
-  ),
+  phone_country_code_required: bad('The phone number needs a country code: begin with + or 00.'),
   email_invalid: bad('The e-mail address is not valid.'),
   payment_link_invalid: bad('The payment link is not valid.'),
 

@@ -108,7 +108,7 @@ export const phoneDigits = fc
   .tuple(country, text(fc.constantFrom(...'0123456789'), 4, 12))
   .map(([region, digits]) => `+${getCountryCallingCode(region as CountryCode)}${digits}`)
 
-/** The same digits in some other spelling: punctuated, invisible marks around, other digits, a `tel:` before. */
+/** The same digits in some other spelling: punctuated, invisible marks around, other digits, a `tel:` before, `00` for `+`. */
 export function respelled(number: string): fc.Arbitrary<string> {
   const { length } = number
   const digitZero = fc.constantFrom(0x30, 0x30, 0xff10, 0x0660, 0x06f0, 0x1d7ce)
@@ -117,13 +117,14 @@ export function respelled(number: string): fc.Arbitrary<string> {
       fc.constantFrom('', '', 'tel:', '\u202a', ' '),
       digitZero,
       fc.array(separator, { minLength: length, maxLength: length }),
+      fc.constantFrom('+', '+', '00'),
     )
-    .map(([before, zero, separators]) => before + punctuate(number, zero, separators))
+    .map(([before, zero, separators, plus]) => before + plus + punctuate(number, zero, separators))
 }
 
 function punctuate(number: string, zero: number, separators: string[]): string {
   const digits = [...number.slice(1)].map((digit, at) => String.fromCodePoint(zero + Number(digit)) + separators[at])
-  return `+${digits.join('')}`
+  return digits.join('')
 }
 
 const localPart = text(fc.constantFrom(..."abcxyzABCXYZ0189!#$%&'*+/=?^_`{|}~-.."), 1, 12)

@@ -171,7 +171,7 @@ describe('payment links', () => {
     ['HTTPS://Pay.Example/X?ID=1', 'https://pay.example/x?id=1'],
     ['pay.example', 'https://pay.example'],
     ['pay.example:443/x', 'https://pay.example/x'],
-    ['pay.example:8443/x', 'https://pay.example:8443/x'],
+    ['pay.example:0443/x', 'https://pay.example/x'],
     ['pay.example/x/', 'https://pay.example/x'],
     ['pay.example/x//', 'https://pay.example/x'],
     ['pay.example/x/?id=1', 'https://pay.example/x?id=1'],

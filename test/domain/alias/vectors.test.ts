@@ -19,7 +19,10 @@ type Vector = {
   expect: { type?: string; value?: string; key?: string; error?: string; conflict?: boolean }
 }
 
-const vectors: Vector[] = JSON.parse(readFileSync(new URL('../../vectors/normalization.json', import.meta.url), 'utf8'))
+const readVectors = (name: string): Vector[] =>
+  JSON.parse(readFileSync(new URL(`../../vectors/${name}`, import.meta.url), 'utf8'))
+
+const vectors = readVectors('normalization.json')
 
 let passed = 0
 
@@ -52,6 +55,10 @@ function answer({ op, type, raw, a, b, region }: Vector): object {
 it.each(vectors)('$id $category: the vector holds', (vector) => {
   expect(answer(vector)).toEqual(vector.expect)
   passed += 1
+})
+
+it.each(readVectors('normalization-own.json'))("$id $category: the project's own vector holds", (vector) => {
+  expect(answer(vector)).toEqual(vector.expect)
 })
 
 it('every vector was run', () => {

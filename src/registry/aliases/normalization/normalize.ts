@@ -24,7 +24,7 @@ function normalizeRead(type: AliasType, text: string, options: NormalizeOptions)
   return { type, value, skeleton: rule.skeleton(value) }
 }
 
-/** As `normalizeAlias`, for create: reserved words are refused too, with `alias_reserved`. */
+/** As `normalizeAlias`, for create: reserved words and special-use hosts are refused too. */
 export function normalizeForCreate(type: string, raw: unknown, options: NormalizeOptions = {}): NormalizedAlias {
   const normalized = normalizeAlias(type, raw, options)
   checkReserved(normalized)

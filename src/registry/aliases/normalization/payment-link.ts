@@ -9,8 +9,11 @@ const codePrefix = /^link:/
 /** WHATWG parsers drop or rewrite some of these silently, so they are refused before one sees them. */
 const forbidden = /[\s\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\\#]/u
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//
-/** `@`, `%` and brackets have no place here: no user information, no escapes, no IPv6 literal. */
-const authorityShape = /^([^@%:[\]]+)(:\d*)?$/
+/**
+ * `@`, `%` and brackets have no place here: no user information, no escapes, no IPv6 literal. A port other than 443 is refused,
+ * because a proof looks at 443.
+ */
+const authorityShape = /^([^@%:[\]]+)(?::(?:0*443)?)?$/
 const brokenEscape = /%(?![0-9a-f]{2})/
 const unreserved = /[A-Za-z0-9._~-]/
 
@@ -34,17 +37,17 @@ export function canonicalPaymentLink(value: string): string {
 }
 
 function normalizeUrl(lower: string): string {
-  const { host, port, tail } = splitUrl(lower)
-  const url = URL.parse(`https://${host}${port}${tail}`)
+  const { host, tail } = splitUrl(lower)
+  const url = URL.parse(`https://${host}${tail}`)
   if (url === null || url.hostname !== host) refuse('payment_link_invalid')
   const path = dropTrailingSlashes(decodeUnreserved(url.pathname))
-  const value = lowerAscii(`https://${url.host}${path}${decodeUnreserved(url.search)}`)
+  const value = lowerAscii(`https://${host}${path}${decodeUnreserved(url.search)}`)
   if (value.length > MAX_LENGTH) refuse('payment_link_invalid')
   return value
 }
 
 /** Splits by hand: a WHATWG parser would forgive `https:///host` and read `0x7f.1` as an address. */
-function splitUrl(lower: string): { host: string; port: string; tail: string } {
+function splitUrl(lower: string): { host: string; tail: string } {
   const prefix = scheme.exec(lower)?.[0] ?? ''
   if (prefix !== '' && prefix !== 'https://') refuse('payment_link_invalid')
   const rest = lower.slice(prefix.length)
@@ -53,7 +56,7 @@ function splitUrl(lower: string): { host: string; port: string; tail: string } {
   const host = authority && readDomainName(authority[1]!)
   const tail = end < 0 ? '' : rest.slice(end)
   if (!host || brokenEscape.test(tail)) refuse('payment_link_invalid')
-  return { host, port: authority[2] ?? '', tail }
+  return { host, tail }
 }
 
 /** RFC 3986, 6.2.2.2: escapes of unreserved characters say nothing. */

@@ -4,14 +4,18 @@ import { refuse } from './refusal.ts'
 
 const spelling = /^\+?[\p{Nd} ()./-]+$/u
 const punctuation = /[ ()./-]+/g
-/** ASCII, Arabic-Indic and Persian: the digits that the phone library reads. */
-const dialled = /^\+?[0-9\u0660-\u0669\u06f0-\u06f9]+$/
+/** Arabic-Indic and Persian digits, which phones write beside the ASCII ones. NFKC has turned full-width ones into ASCII. */
+const nativeDigit = /[\u0660-\u0669\u06f0-\u06f9]/g
+const dialled = /^\+?[0-9]+$/
+/** Mexico's former mobile prefix: still written, not dialled since 2019. */
+const formerMobile = /^\+521(?=[0-9]{10}$)/
 const e164 = /^\+[1-9]\d{6,14}$/
 /** A reading strips one trunk prefix, so a doubled one (`+43 (0)0 …`) needs a second; nothing real needs a fourth. */
 const MAX_READINGS = 4
 
 /**
- * Normalizes a phone number to E.164: any possible number, valid or not, because numbering plans change.
+ * Normalizes a phone number to E.164: any possible number, valid or not, because numbering plans change. A leading `00` is
+ * `+`, and `+52 1` before ten digits is `+52`.
  *
  * Refuses with `phone_country_code_required` (national, and no default region) or `phone_invalid`.
  */
@@ -20,18 +24,23 @@ export function normalizePhone(text: string, defaultRegion?: string): string {
     .replace(/^tel:/i, '')
     .replace(/\p{Pd}/gu, '-')
   if (!spelling.test(spelled)) refuse('phone_invalid')
-  if (!spelled.startsWith('+') && !defaultRegion) refuse('phone_country_code_required')
   // Without its punctuation the library's own patterns cannot backtrack, and the result is the same.
-  const number = spelled.replace(punctuation, '')
+  const number = toAsciiDigits(spelled.replace(punctuation, '')).replace(/^00/, '+')
+  if (!number.startsWith('+') && !defaultRegion) refuse('phone_country_code_required')
   if (!dialled.test(number)) refuse('phone_invalid')
   return settle(number, defaultRegion)
 }
 
+/** The last four bits of these digits' codes are what they count. */
+function toAsciiDigits(text: string): string {
+  return text.replace(nativeDigit, (digit) => String(digit.charCodeAt(0) & 0xf))
+}
+
 /** INVARIANT (idempotence): the value is a number that reads as itself. */
 function settle(number: string, defaultRegion?: string): string {
-  let current = number
+  let current = number.replace(formerMobile, '+52')
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
-    const value = readPhone(current, defaultRegion)
+    const value = readPhone(current, defaultRegion).replace(formerMobile, '+52')
     if (value === current) return value
     current = value
   }

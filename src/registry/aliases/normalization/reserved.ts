@@ -23,12 +23,17 @@ export const reservedWords: ReadonlySet<string> = new Set(words)
 
 const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's' }
 
+/** Hosts that are nobody's in the public DNS: special-use (RFC 6761, 6762, 7686, 8375) and internal names. */
+const specialHost = /^https:\/\/(?:[^/?]*\.)?(?:localhost|local|internal|home\.arpa|invalid|onion)(?:[/?]|$)/
+
 /**
- * Refuses a reserved word with `alias_reserved`: on create only, so that resolving one stays the uniform miss.
+ * Refuses a reserved word with `alias_reserved` and a link to a special-use host with `payment_link_invalid`: on create only, so
+ * that resolving one stays the uniform miss.
  *
  * `i` and `l` are never merged in general: `ali` is not `all`.
  */
 export function checkReserved({ type, value }: { type: AliasType; value: string }): void {
+  if (type === 'payment_link' && specialHost.test(value)) refuse('payment_link_invalid')
   if (aliasTypes[type].reserves && readings(value).some((word) => reservedWords.has(word))) refuse('alias_reserved')
 }
 
