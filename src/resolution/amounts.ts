@@ -20,13 +20,26 @@ const nextSlice = createSlices()
 type Asked = { readonly alias: NormalizedAlias; readonly context: PaymentContext | null }
 type Deps = { db: Database; keyring: Keyring; limits: Pick<Limits, 'admitGuesses'> }
 
+/**
+ * Names the budget that an amount counts against and the value that it takes of it: exactly what decides which endpoints take
+ * the payment, for which two capitals are one. An amount for another network or rail is another value.
+ */
+export function amountKey(
+  { type, value }: Pick<NormalizedAlias, 'type' | 'value'>,
+  { asset, network, rail, amount }: PaymentContext,
+): { target: string; value: string } {
+  const target = JSON.stringify(['amount', type, value])
+  const texts = [asset, network, rail].map((text) => text?.toLowerCase() ?? null)
+  return { target, value: JSON.stringify([target, ...texts, amount]) }
+}
+
 /** Counts the amounts that callers name. What goes beyond the budget is answered and costs a miss each. */
 export function createAmounts({ db, keyring, limits }: Deps) {
   function spendingOf(call: Call, { alias, context }: Asked): Spending[] {
     const hash = (text: string) => keyring.hash('payee_check', call.caller.livemode, text)
-    const whom = `amount|${alias.type}|${alias.skeleton}`
-    const value = hash(`value|${whom}|${context!.asset!.toLowerCase()}|${context!.amount}`)
-    return [{ target: hash(`target|${whom}`), value: value.toString('base64url').slice(0, 22) }]
+    const key = amountKey(alias, context!)
+    const value = hash(`value|${key.value}`)
+    return [{ target: hash(`target|${key.target}`), value: value.toString('base64url').slice(0, 22) }]
   }
 
   return {

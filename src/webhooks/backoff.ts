@@ -43,9 +43,12 @@ export const breaker = { failures: 10, firstPauseMs: 30_000, longestPauseMs: 900
 /** A webhook is switched off after this long of nothing but failures, if there were enough of them. */
 export const autoDisable = { afterMs: 5 * 24 * hour, failures: 20 }
 
+/** No date of HTTP is longer: the receiver writes the header. */
+const longestHeader = 64
+
 /** Milliseconds in a Retry-After header, as seconds or as a date; null when it says nothing usable. */
 export function parseRetryAfter(header: string | null | undefined, now: number): number | null {
-  if (!header) return null
+  if (!header || header.length > longestHeader) return null
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
   const at = /^[A-Z][a-z]+, .* GMT$/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now)

@@ -1,11 +1,17 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
+const unknown = 'unknown'
+
 /** A connection asks for the same network with each request. */
 const known = new LRUCache<string, string>({ max: 10_000 })
 
+/** No spelling of an address is longer; a proxy's header may be. */
+const longestAddress = 64
+
 /** The network that an address counts under: its /24, or its /64 in IPv6; an IPv4 address inside IPv6 is IPv4. */
 export function clientNetwork(address: string): string {
+  if (address.length > longestAddress) return unknown
   const seen = known.get(address)
   if (seen !== undefined) return seen
   const network = networkOf(address)
@@ -14,7 +20,7 @@ export function clientNetwork(address: string): string {
 }
 
 function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
+  if (!ipaddr.isValid(address)) return unknown
   const parsed = ipaddr.process(address)
   const isSix = parsed.kind() === 'ipv6'
   const kept = parsed.toByteArray().slice(0, isSix ? 8 : 3)

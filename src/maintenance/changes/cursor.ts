@@ -9,6 +9,8 @@ import type { ChangedKind, Position } from './store.ts'
 type Held = { epoch: string; kinds: readonly ChangedKind[]; position: Position }
 
 const saltLength = 16
+/** No cursor of ours is longer. */
+const longestCursor = 2_048
 /** The key of a cursor is made for that cursor alone: no row names it. */
 const keyId = '00000000-0000-0000-0000-000000000000'
 
@@ -29,6 +31,7 @@ export function writeCursor(keyring: Keyring, owner: Owner, held: Held): string 
 
 /** @throws SignpostError cursor_invalid when it is no cursor of this consumer and environment */
 export function readCursor(keyring: Keyring, owner: Owner, cursor: string): Held {
+  if (cursor.length > longestCursor) throw new SignpostError('cursor_invalid', { param: 'cursor' })
   const bytes = Buffer.from(cursor, 'base64url')
   // One cursor has one spelling: whoever compares cursors compares text.
   if (bytes.toString('base64url') !== cursor) throw new SignpostError('cursor_invalid', { param: 'cursor' })

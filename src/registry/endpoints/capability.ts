@@ -98,10 +98,19 @@ export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && isExactAmount(String(value))
 }
 
-/** Whether a decimal, as written, has at most 15 significant digits: what a double carries and gives back unchanged. */
+/**
+ * Whether a decimal, as written, has at most 15 significant digits: what a double carries and gives back unchanged.
+ *
+ * INVARIANT (linear): the text may be as long as a body, and a pattern for the zeros at its end would try each of them.
+ */
 export function isExactAmount(decimal: string): boolean {
-  const [mantissa = ''] = decimal.split(/e/i)
-  return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length <= maximumDigits
+  const end = decimal.search(/e/i)
+  const digits = (end < 0 ? decimal : decimal.slice(0, end)).replace(/[-.]/g, '')
+  const first = digits.search(/[1-9]/)
+  if (first < 0) return true
+  let last = digits.length - 1
+  while (digits[last] === '0') last -= 1
+  return last - first < maximumDigits
 }
 
 const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })

@@ -7,6 +7,8 @@ export type SealingJwk = { readonly kty: 'OKP'; readonly crv: 'X25519'; readonly
 export const sealingKeyInvalid = () => new SignpostError('sealing_key_invalid', { param: 'jwk' })
 
 const keyLength = 32
+/** 32 bytes in base64url. */
+const keyText = 43
 /** 2^255 − 19, little-endian from its second byte on: 0xff to the last, 0x7f there. */
 const isReduced = (bytes: Buffer): boolean => {
   if ((bytes[31]! & 0x80) !== 0) return false
@@ -32,7 +34,7 @@ function isOfLowOrder(jwk: SealingJwk): boolean {
 export function readSealingJwk(sent: unknown): SealingJwk {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw sealingKeyInvalid()
   const { kty, crv, x, ...others } = sent as Record<string, unknown>
-  if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string') throw sealingKeyInvalid()
+  if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string' || x.length !== keyText) throw sealingKeyInvalid()
   if (Object.values(others).some((value) => value !== undefined)) throw sealingKeyInvalid()
   const bytes = Buffer.from(x, 'base64url')
   const isWritten = bytes.length === keyLength && bytes.toString('base64url') === x
