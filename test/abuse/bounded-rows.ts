@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { parse, validate } from 'graphql'
-import { parseBucketRule } from '../../src/access/quotas/rules.ts'
-import { clientNetwork } from '../../src/access/quotas/client-network.ts'
+import { parse, specifiedRules, validate } from 'graphql'
 import { changeLimits, requireName } from '../../src/access/consumers/rules.ts'
+import { clientNetwork } from '../../src/access/quotas/client-network.ts'
+import { parseBucketRule } from '../../src/access/quotas/rules.ts'
 import { isEventPattern } from '../../src/events/event-types.ts'
 import { isFreeText } from '../../src/kernel/free-text.ts'
 import { decodeId, kindOf } from '../../src/kernel/id.ts'
@@ -35,20 +35,180 @@ import { readWebhookUrl } from '../../src/webhooks/url.ts'
 import type { Bounded } from '../support/worst-input.ts'
 
 /** Letters of many scripts, marks, digits, what is invisible and what grows under NFKC, and the separators of every grammar. */
-const scripts = ['a', 'Z', '0', '9', 'i\u0307', 'a\u0301', '\u0430', '\u05d0', '\u0627', '\u0660', '\u0966', '\u65e5', '\uac00']
+const scripts = [
+  'a',
+  'Z',
+  '0',
+  '9',
+  'i\u0307',
+  'a\u0301',
+  '\u0430',
+  '\u05d0',
+  '\u0627',
+  '\u0660',
+  '\u0966',
+  '\u65e5',
+  '\uac00',
+]
 const growing = ['\ufdfa', '\u3300', '\ufb03', '\u1f82', '\u{1f468}\u200d', '\u{1d7ce}', '\u0344', '\u00df']
 const unseen = ['\u200b', '\u200c', '\u200d', '\u00ad', '\u202e', '\u0000', '\u3164']
-const separators = [' ', '.', '-', '/', '?', '%', '@', '$', '+', '(', ')', ':', ';', ',', '=', '"', '\\', '#', '_', '|', '&', '<']
-const chunks = ['xn--', 'xn--a.', '%2e/', '../', 'https://', '.com', 'tel:', 'link:', '+1', '+521', '00', '0x', 'bc1', 'ext', '\u200c\u0646']
+const separators = [
+  ' ',
+  '.',
+  '-',
+  '/',
+  '?',
+  '%',
+  '@',
+  '$',
+  '+',
+  '(',
+  ')',
+  ':',
+  ';',
+  ',',
+  '=',
+  '"',
+  '\\',
+  '#',
+  '_',
+  '|',
+  '&',
+  '<',
+]
+const chunks = [
+  'xn--',
+  'xn--a.',
+  '%2e/',
+  '../',
+  'https://',
+  '.com',
+  'tel:',
+  'link:',
+  '+1',
+  '+521',
+  '00',
+  '0x',
+  'bc1',
+  'ext',
+  '\u200c\u0646',
+]
 const texts = [...scripts, ...growing, ...unseen, ...separators, ...chunks]
-const json = ['[', ']', '{', '}', ',', ':', '"', '"a"', '"a":', '\\', '\\"', '\\u0061', '0', '1', '1.', 'e1', '-', ' ', 'null', '[]', '{}', '{"a":', '"priority":', '"amount":', '\u0000', '\u65e5']
-const documents = ['{', '}', '(', ')', '[', ']', ':', '!', '$', 'a', 'id', '__typename', '{id}', 'a:id', '...F', '... on Identity{', 'fragment F on Query{', 'query Q', 'mutation', '@skip(if:true)', 'identities(first:1){', 'edges{node{', 'first:', '1', '"', '"""', '#', '\n', ' ', ',', '\\']
+const json = [
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  ':',
+  '"',
+  '"a"',
+  '"a":',
+  '\\',
+  '\\"',
+  '\\u0061',
+  '0',
+  '1',
+  '1.',
+  'e1',
+  '-',
+  ' ',
+  'null',
+  '[]',
+  '{}',
+  '{"a":',
+  '"priority":',
+  '"amount":',
+  '\u0000',
+  '\u65e5',
+]
+const values = [
+  '1,',
+  '"a",',
+  '"\\\\",',
+  '{},',
+  '[],',
+  '[[]],',
+  '{"a":1},',
+  '{"priority":1e5},',
+  '{"a":{"b":[1,2]}},',
+  '1000000000000000001,',
+  '"\u65e5",',
+  '"\\u0061\\u0062",',
+]
+const documents = [
+  '{',
+  '}',
+  '(',
+  ')',
+  '[',
+  ']',
+  ':',
+  '!',
+  '$',
+  'a',
+  'id',
+  '__typename',
+  '{id}',
+  'a:id',
+  '...F',
+  '... on Identity{',
+  'fragment F on Query{',
+  'query Q',
+  'mutation',
+  '@skip(if:true)',
+  'identities(first:1){',
+  'edges{node{',
+  'first:',
+  '1',
+  '"',
+  '"""',
+  '#',
+  '\n',
+  ' ',
+  ',',
+  '\\',
+]
 
+/** Objects whose names are all different, as many as the text has characters or as fit: in one object, or in one each. */
+const named = (text: string): string => {
+  const isOne = text.startsWith('{')
+  const names = Array.from({ length: Math.min(text.length, 12_000) }, (_, at) => `"${at.toString(36)}":1`)
+  return isOne ? `{${names.join()}}` : `[${names.map((name) => `{${name}}`).join()}]`
+}
+const nest = (text: string): string => {
+  const open = text.slice(0, text.length >> 1).replace(/[^[]/g, '[')
+  return `{"items":[${open}${']'.repeat(open.length)}]}`
+}
+const fields = [
+  'id ',
+  'type ',
+  '__typename ',
+  'a:id ',
+  'metadata ',
+  '... on Identity{id} ',
+  '...{id type} ',
+  '...F ',
+  '}}}} fragment F on Identity {',
+  'identity{id} ',
+  'aliases(first:1){edges{node{id}}} ',
+  '@skip(if:true) ',
+  'b:id @skip(if:true) ',
+  '...G ',
+  '} fragment G on Identity {id ',
+]
+const wholeJson = (text: string): string => `[${text.slice(0, text.lastIndexOf(',', text.length - 16) + 1)}0]`
 const parsed = (text: string): unknown => JSON.parse(text)
 const schema = createSchema()
 const header = 16 * 1024
 
-const row = (name: string, length: number, plain: string, run: Bounded['run'], pieces: readonly string[] = texts): Bounded => ({
+const row = (
+  name: string,
+  length: number,
+  plain: string,
+  run: (text: string) => unknown,
+  pieces: readonly string[] = texts,
+): Bounded => ({
   name,
   length,
   plain,
@@ -91,7 +251,9 @@ const plainAddresses: Record<EndpointType, string> = {
 }
 
 const everyNetwork = networks.flatMap(({ name }) => [{ asset: 'X', rail: 'onchain', network: name }]).slice(0, 50)
-const onNetwork = networks.filter(({ rule }) => rule !== null)
+const onNetwork = networks.filter(
+  ({ rule }, at) => rule !== null && networks.findIndex((one) => one.rule === rule) === at,
+)
 
 const addresses: Bounded[] = [
   ...endpointTypeNames.map((type) =>
@@ -110,23 +272,43 @@ const addresses: Bounded[] = [
     ),
   ),
   row('capabilities, 50 with 64 letters', 50 * 3 * 64, 'usdc', (text) =>
-    parseCapabilities(cut(text, 50).map((one) => ({ asset: one.slice(0, 64), network: one.slice(64, 128), rail: one.slice(128) }))),
+    parseCapabilities(
+      cut(text, 50).map((one) => ({ asset: one.slice(0, 64), network: one.slice(64, 128), rail: one.slice(128) })),
+    ),
   ),
   row('details: memo', bodyLimits.rest, 'order 1', (text) =>
-    parseDetails('crypto_wallet', { memo: text }, { address: plainAddresses.crypto_wallet, capabilities: everyNetwork }),
+    parseDetails(
+      'crypto_wallet',
+      { memo: text },
+      { address: plainAddresses.crypto_wallet, capabilities: everyNetwork },
+    ),
   ),
   row('details: holder and bank code', bodyLimits.rest, 'CHASUS33', (text) =>
-    parseDetails('bank_account', { holderName: text.slice(0, 140), bankCode: { scheme: 'bic', value: text } }, { address: plainAddresses.bank_account, capabilities: [] }),
+    parseDetails(
+      'bank_account',
+      { holderName: text.slice(0, 140), bankCode: { scheme: 'bic', value: text } },
+      { address: plainAddresses.bank_account, capabilities: [] },
+    ),
   ),
 ]
 
 const records: Bounded[] = [
-  row('metadata, 100 keys', bodyLimits.rest, 'order', (text) =>
-    readMetadata(Object.fromEntries(cut(text, 100).map((one, at) => [`${at}${one.slice(0, 36)}`, one.slice(36, 536)]))),
-  ),
-  row('metadata, as many keys as a body holds', bodyLimits.rest, 'order', (text) =>
-    readMetadata(Object.fromEntries(cut(text, 16_000).map((one, at) => [`${at}${one}`, '']))),
-  ),
+  {
+    ...row('metadata, 100 keys', bodyLimits.rest, 'order', () => undefined),
+    given: (text) =>
+      Object.fromEntries(cut(text, 100).map((one, at) => [`${at}${one.slice(0, 36)}`, one.slice(36, 536)])),
+    run: (given) => readMetadata(given),
+  },
+  {
+    ...row('metadata, as many keys as a body holds', bodyLimits.rest, 'order', () => undefined, [
+      'a',
+      'ab',
+      '\u65e5',
+      '0',
+    ]),
+    given: (text) => Object.fromEntries(cut(text, 8_000).map((one, at) => [`${at}${one}`, ''])),
+    run: (given) => readMetadata(given),
+  },
   row('external reference', bodyLimits.rest, 'order-1', (text) => readReference(text)),
   row('free text of 500', bodyLimits.rest, 'Bakery', (text) => isFreeText(text, 500)),
   row('display name, folded', 200, 'Café Zoë', (text) => foldDisplayName(text)),
@@ -141,14 +323,25 @@ const records: Bounded[] = [
     readSealingJwk({ kty: 'OKP', crv: 'X25519', x: text }),
   ),
   row('line of an import', bodyLimits.rest, '{"object":"alias","type":"username","value":"@bob"}', (text) =>
-    readLine({ object: 'alias', identity: text.slice(0, 200), type: 'payment_link', value: text, metadata: { a: text } }, 'US'),
+    readLine(
+      { object: 'alias', identity: text.slice(0, 200), type: 'payment_link', value: text, metadata: { a: text } },
+      'US',
+    ),
   ),
-  row('signature of an Ethereum wallet', 200, `0x${'1'.repeat(128)}1b`, (text) =>
-    isSigned('evm', 'message', text, plainAddresses.crypto_wallet),
-  ['0x', '1', 'f', '0', 'a', '1b', '1c', 'Z']),
-  row('signature of a Solana wallet', 200, 'z'.repeat(88), (text) =>
-    isSigned('solana', 'message', text, '11111111111111111111111111111112'),
-  ['1', 'z', '2', 'A', 'b', '0']),
+  row(
+    'signature of an Ethereum wallet',
+    200,
+    `0x${'1'.repeat(128)}1b`,
+    (text) => isSigned('evm', 'message', text, plainAddresses.crypto_wallet),
+    ['0x', '1', 'f', '0', 'a', '1b', '1c', 'Z'],
+  ),
+  row(
+    'signature of a Solana wallet',
+    200,
+    'z'.repeat(88),
+    (text) => isSigned('solana', 'message', text, '11111111111111111111111111111112'),
+    ['1', 'z', '2', 'A', 'b', '0'],
+  ),
 ]
 
 const asking: Bounded[] = [
@@ -164,39 +357,185 @@ const asking: Bounded[] = [
       })),
     ),
   ),
-  row('100 items of a bulk', bodyLimits.bulk, '@alice', (text) => cut(text, 100).map((one) => [readBulkItem(one), echoOf(one)])),
+  row('100 items of a bulk', bodyLimits.bulk, '@alice', (text) =>
+    cut(text, 100).map((one) => [readBulkItem(one), echoOf(one)]),
+  ),
   row('ids', bodyLimits.rest, 'idn_01h455vb4pex5vsknk084sn02q', (text) => [decodeId('identity', text), kindOf(text)]),
-  row('page', header, '10', (text) => [parsePage({ limit: text.slice(0, 3) }), parseConnection({ first: 3, after: text })]),
-  row('address of a client', header, '2001:db8::1', (text) => clientNetwork(text), ['0', 'f', ':', '::', '.', '1', '%', '0x', '/', ' ', 'ffff:', '255.']),
-  row('Retry-After of a receiver', header, 'Wed, 21 Oct 2015 07:28:00 GMT', (text) => parseRetryAfter(text, 0), ['Wed', 'd', ', ', ' ', '21', 'Oct', ':', '0', ' GMT', '(', ')', '-', '/']),
+  row('page', header, '10', (text) => [
+    parsePage({ limit: text.slice(0, 3) }),
+    parseConnection({ first: 3, after: text }),
+  ]),
+  row('address of a client', header, '2001:db8::1', (text) => clientNetwork(text), [
+    '0',
+    'f',
+    ':',
+    '::',
+    '.',
+    '1',
+    '%',
+    '0x',
+    '/',
+    ' ',
+    'ffff:',
+    '255.',
+  ]),
+  row('Retry-After of a receiver', header, 'Wed, 21 Oct 2015 07:28:00 GMT', (text) => parseRetryAfter(text, 0), [
+    'Wed',
+    'd',
+    ', ',
+    ' ',
+    '21',
+    'Oct',
+    ':',
+    '0',
+    ' GMT',
+    '(',
+    ')',
+    '-',
+    '/',
+  ]),
   row('Service-Signature', header, 't=1,v1=00', (text) => parseHeader(text), ['t=', 'v1=', ',', ' ', '0', '=', '\t']),
 ]
 
+/** A body is bounded in bytes. */
+const inBytes = (bounded: Bounded): Bounded => ({
+  ...bounded,
+  given: (text) => Buffer.from(text).subarray(0, bounded.length).toString(),
+})
+
 const bodies: Bounded[] = [
-  row('amount, as written', bodyLimits.rest, '12.50', (text) => isExactAmount(text), ['0', '1', '.', '9', 'e', '-', '00', '10']),
+  row('amount, as written', bodyLimits.rest, '12.50', (text) => isExactAmount(text), [
+    '0',
+    '1',
+    '.',
+    '9',
+    'e',
+    '-',
+    '00',
+    '10',
+  ]),
   row('JSON body', bodyLimits.rest, '{"type":"user"}', (text) => readJson(text, parsed), json),
-  row('JSON body of one long number', bodyLimits.rest, '{"priority":1}', (text) => readJson(`{"priority":${text.slice(0, -13)}}`, parsed), ['1', '0', '.', '9', 'e1', '00000000']),
-  row('JSON body of numbers', bodyLimits.rest, '1,2', (text) => readJson(`{"priority":[${text.slice(0, -15)}0]}`, parsed), ['1,', '0.', '1000000000000000000,', '[', '],', '{"priority":1},']),
-  row('body of a bulk', bodyLimits.bulk, '{"items":["@a"]}', (text) => readItemsBody(`{"items":[${text.slice(0, -12)}]}`, parsed), json),
-  row('query string', header, '?query={a}&variables={}', (text) => requireQueryValues(`/graphql?variables=${text}`), [...json, '%5B', '&variables=', '&extensions=', '%', '+']),
+  row('JSON body that is whole', bodyLimits.rest, '1,', (text) => readJson(wholeJson(text), parsed), values),
+  row('JSON body of many names', bodyLimits.rest, '1', (text) => readJson(named(text.slice(0, 5_500)), parsed), [
+    '1',
+    '0',
+    '{',
+    ',',
+  ]),
+  row('JSON body that nests', bodyLimits.rest, '[', (text) => readJson(nest(text.slice(0, -16)), parsed), [
+    '[',
+    '{"a":',
+    '[1,',
+    '["\\"",',
+  ]),
+  row(
+    'JSON body of one long number',
+    bodyLimits.rest,
+    '{"priority":1}',
+    (text) => readJson(`{"priority":${text.slice(0, -13)}}`, parsed),
+    ['1', '0', '.', '9', 'e1', '00000000'],
+  ),
+  row(
+    'JSON body of numbers',
+    bodyLimits.rest,
+    '1,2',
+    (text) => readJson(`{"priority":[${text.slice(0, -15)}0]}`, parsed),
+    ['1,', '0.', '1000000000000000000,', '[', '],', '{"priority":1},'],
+  ),
+  row(
+    'body of a bulk',
+    bodyLimits.bulk,
+    '{"items":["@a"]}',
+    (text) => readItemsBody(`{"items":[${text.slice(0, -12)}]}`, parsed),
+    json,
+  ),
+  row(
+    'body of a bulk that is whole',
+    bodyLimits.bulk,
+    '"@a",',
+    (text) => readItemsBody(`{"items":${wholeJson(text)}}`, parsed),
+    values,
+  ),
+  row(
+    'body of a bulk with many names',
+    bodyLimits.bulk,
+    '1',
+    (text) => readItemsBody(`{"items":${named(text)}}`, parsed),
+    ['1', '0', '{', ','],
+  ),
+  row('body of a bulk that nests', bodyLimits.bulk, '[', (text) => readItemsBody(nest(text.slice(0, -16)), parsed), [
+    '[',
+    '{"a":',
+    '[1,',
+  ]),
+  row('query string', header, '?query={a}&variables={}', (text) => requireQueryValues(`/graphql?variables=${text}`), [
+    ...json,
+    '%5B',
+    '&variables=',
+    '&extensions=',
+    '%',
+    '+',
+  ]),
 ]
 
 const graphql: Bounded[] = [
   row('body of GraphQL', 2 * bodyLimits.rest, '{"query":"{a}"}', (text) => readGraphqlBody(text, parsed), json),
-  row('persisted query', bodyLimits.rest, 'a'.repeat(64), (text) => hashOf({ persistedQuery: { version: 1, sha256Hash: text } })),
-  row('GraphQL document, before it is validated', textBounds.bytes, '{ identities { edges { node { id } } } }', (text) => {
-    requireText(text)
-    const document = parse(text, { maxTokens: 1_000 })
-    requireExactAmounts(document)
-    requireSmallOperations(document)
-  }, documents),
-  row('GraphQL document, its bounds and its cost', textBounds.bytes, 'id', (text) => {
-    const document = parse(`query Q { identities(first: 9) { edges { node { ${text.slice(0, 16_000)} } } } }`, { maxTokens: 1_000 })
-    const operation = document.definitions[0] as never
-    requireBounds(document, operation)
-    operationCost(schema, document, operation, {})
-  }, documents),
+  row(
+    'body of GraphQL that is whole',
+    bodyLimits.bulk,
+    '1,',
+    (text) => readGraphqlBody(wholeJson(text), parsed),
+    values,
+  ),
+  row('persisted query', bodyLimits.rest, 'a'.repeat(64), (text) =>
+    hashOf({ persistedQuery: { version: 1, sha256Hash: text } }),
+  ),
+  row(
+    'GraphQL document, before it is validated',
+    textBounds.bytes,
+    '{ identities { edges { node { id } } } }',
+    (text) => {
+      requireText(text)
+      const document = parse(text, { maxTokens: 1_000 })
+      requireExactAmounts(document)
+      requireSmallOperations(document)
+    },
+    documents,
+  ),
+  row(
+    'GraphQL document, validated',
+    textBounds.bytes,
+    'id',
+    (text) => {
+      const document = parse(`query Q { identities(first: 9) { edges { node { ${text.slice(0, 16_000)} } } } }`, {
+        maxTokens: 1_000,
+      })
+      requireSmallOperations(document)
+      validate(schema, document, specifiedRules, { maxErrors: 5 })
+    },
+    fields,
+  ),
+  row(
+    'GraphQL document, its bounds and its cost',
+    textBounds.bytes,
+    'id',
+    (text) => {
+      const document = parse(`query Q { identities(first: 9) { edges { node { ${text.slice(0, 16_000)} } } } }`, {
+        maxTokens: 1_000,
+      })
+      const operation = document.definitions[0] as never
+      requireBounds(document, operation)
+      operationCost(schema, document, operation, {})
+    },
+    documents,
+  ),
 ]
 
-export const boundedRows: readonly Bounded[] = [...aliases, ...addresses, ...records, ...asking, ...bodies, ...graphql]
-export { schema, validate }
+export const boundedRows: readonly Bounded[] = [
+  ...aliases,
+  ...addresses,
+  ...records,
+  ...asking,
+  ...bodies.map(inBytes),
+  ...graphql.map(inBytes),
+]

@@ -104,12 +104,18 @@ export function isAmount(value: unknown): boolean {
  * INVARIANT (linear): the text may be as long as a body, and a pattern for the zeros at its end would try each of them.
  */
 export function isExactAmount(decimal: string): boolean {
-  const end = decimal.search(/e/i)
-  const digits = (end < 0 ? decimal : decimal.slice(0, end)).replace(/[-.]/g, '')
-  const first = digits.search(/[1-9]/)
-  if (first < 0) return true
-  let last = digits.length - 1
-  while (digits[last] === '0') last -= 1
+  if (decimal.length <= maximumDigits) return true
+  let [digits, first, last] = [0, 0, -1]
+  for (let at = 0; at < decimal.length; at += 1) {
+    const code = decimal.charCodeAt(at)
+    if (code === 0x45 || code === 0x65) break
+    if (code < 0x30 || code > 0x39) continue
+    if (code !== 0x30) {
+      if (last < 0) first = digits
+      last = digits
+    }
+    digits += 1
+  }
   return last - first < maximumDigits
 }
 

@@ -53,9 +53,9 @@ const isMetadataValue = (value: unknown): value is string | null =>
 export function readMetadata(value: unknown, param = 'metadata'): Notes['metadata'] {
   if (value === undefined || value === null) return value
   if (typeof value !== 'object' || Array.isArray(value)) throw invalid(param, mustBeMetadata)
-  const entries = Object.entries(value)
   // A patch may delete as many keys as there can be, and set as many.
-  if (entries.length > 2 * noteLimits.keys) throw invalid(param, mustBeMetadata)
+  if (Object.keys(value).length > 2 * noteLimits.keys) throw invalid(param, mustBeMetadata)
+  const entries = Object.entries(value)
   if (!entries.every(([key, one]) => isKey(key) && isHarmless(key, one) && isMetadataValue(one)))
     throw invalid(param, mustBeMetadata)
   requireRoom(Object.fromEntries(entries.filter(([, one]) => one !== null)) as Metadata, param)

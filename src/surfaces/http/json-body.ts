@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { withExactAmounts } from './exact-amounts.ts'
-import { isTooDeep } from './json-text.ts'
+import { isTooDeep, isTooLarge } from './json-text.ts'
 import { requireValues } from './value-bounds.ts'
 
 /** Parses JSON and refuses what would set a prototype. */
@@ -9,9 +9,9 @@ export type ParseSafely = (text: string) => unknown
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws SignpostError invalid_json when the text nests too deep, and what `parse` throws */
+/** @throws SignpostError invalid_json when the text nests too deep or holds too much, and what `parse` throws */
 export function readJson(text: string, parse: ParseSafely): unknown {
-  if (isTooDeep(text)) throw new SignpostError('invalid_json')
+  if (isTooDeep(text) || isTooLarge(text)) throw new SignpostError('invalid_json')
   return withExactAmounts(text, parse(text))
 }
 
@@ -30,6 +30,7 @@ export function readGraphqlBody(text: string, parse: ParseSafely): unknown {
  * for the names that they may have.
  */
 export function readItemsBody(text: string, parse: ParseSafely): unknown {
+  if (isTooLarge(text)) throw new SignpostError('invalid_json')
   const body = tryParse(text)
   if (!isRecord(body) || !Array.isArray(body.items)) return readJson(text, parse)
   const { items, ...around } = body

@@ -5,6 +5,7 @@
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
+const colon = 0x3a
 
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
@@ -42,9 +43,30 @@ export function isTooDeep(text: string): boolean {
   scan(text, (code) => {
     if (isOpening(code)) depth++
     else if (isClosing(code)) depth--
-    return depth > maxJsonDepth
+    // What closes more than it opened is no JSON, which the parser says.
+    return depth > maxJsonDepth || depth < 0
   })
   return depth > maxJsonDepth
+}
+
+/**
+ * DECISION: the largest body that we read has some 2,000 commas and colons. Each may cost a value and a shape of its own, which is
+ * some microseconds for a few bytes; brackets alone are cheaper, and an item of a bulk may nest as it likes.
+ */
+const maxJsonSize = { members: 6_000, brackets: 40_000 }
+
+/** Tells whether parsing a JSON text would take long, however few bytes it has. */
+export function isTooLarge(text: string): boolean {
+  if (text.length <= 2 * maxJsonSize.members) return false
+  let members = 0
+  let brackets = 0
+  const isBeyond = () => members > maxJsonSize.members || brackets > maxJsonSize.brackets
+  scan(text, (code) => {
+    if (code === comma || code === colon) members++
+    else if (isOpening(code)) brackets++
+    return isBeyond()
+  })
+  return isBeyond()
 }
 
 /** How many values a JSON text holds, and how many the longest of its lists and objects, as its commas tell. */
@@ -52,9 +74,9 @@ export type JsonSize = { values: number; longest: number }
 
 /**
  * Measures a JSON text: each list, each object and each comma counts as a value. A value costs what judges it the same however
- * few bytes it has.
+ * few bytes it has. Beyond `most` values it counts no further.
  */
-export function jsonSizeOf(text: string): JsonSize {
+export function jsonSizeOf(text: string, most = Number.POSITIVE_INFINITY): JsonSize {
   const size = { values: 1, longest: 0 }
   const around: number[] = []
   let length = 1
@@ -68,9 +90,11 @@ export function jsonSizeOf(text: string): JsonSize {
       length = 1
     } else if (isClosing(code)) {
       size.longest = Math.max(size.longest, length)
-      length = around.pop() ?? 1
+      const outer = around.pop()
+      if (outer === undefined) return true
+      length = outer
     }
-    return false
+    return size.values > most
   })
   return size
 }

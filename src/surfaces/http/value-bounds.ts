@@ -12,7 +12,7 @@ const rule = `The variables must have at most ${valueBounds.values} values, and 
  * @throws SignpostError graphql_too_complex
  */
 export function requireValues(json: string): void {
-  const { values, longest } = jsonSizeOf(json)
+  const { values, longest } = jsonSizeOf(json, valueBounds.values)
   if (values > valueBounds.values || longest > valueBounds.list)
     throw new SignpostError('graphql_too_complex', { rule })
 }

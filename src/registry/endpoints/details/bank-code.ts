@@ -51,6 +51,9 @@ export const bankCodeSchemeNames = Object.keys(bankCodeSchemes) as readonly Bank
 export const isBankCodeScheme = (value: unknown): value is BankCodeScheme =>
   typeof value === 'string' && Object.hasOwn(bankCodeSchemes, value)
 
+/** Spaces and dashes included. */
+const longestWritten = 64
+
 /** A bank's code in upper case, without the spaces and dashes in which people write it, or null when it is none. */
 export const readBankCode = (scheme: BankCodeScheme, written: string): string | null =>
-  bankCodeSchemes[scheme](written.replace(/[ -]/g, '').toUpperCase())
+  written.length > longestWritten ? null : bankCodeSchemes[scheme](written.replace(/[ -]/g, '').toUpperCase())
