@@ -36,4 +36,4 @@ test('the table says the bound, the worst input, its operations and its time bes
   const head = ['| Function | Bound | Worst input | Operations | ms | A plain one, ms |', '|---|---|---|---|---|---|']
   console.log([...head, ...rows].join('\n'))
   expect(rows.length).toBe(boundedRows.length)
-})
+}, 180_000)
