@@ -16,3 +16,21 @@ export function createSlices(): () => Promise<void> {
       if (waiting.length === 1) setImmediate(next)
     })
 }
+
+/**
+ * Lets work go on in slices of at most so many steps, counted before each part of it. Parts of a slice run at once; all work
+ * that shares these slices waits while one of them is due.
+ */
+export function createPace(mostSteps: number): (steps: number) => Promise<void> | undefined {
+  const nextSlice = createSlices()
+  let taken = 0
+  return (steps) => {
+    if (taken === 0 || taken + steps <= mostSteps) {
+      taken += steps
+      return undefined
+    }
+    return nextSlice().then(() => {
+      taken = steps
+    })
+  }
+}

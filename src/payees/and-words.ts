@@ -34,12 +34,14 @@ const words = new Set(rows.map(([word]) => word))
 /** The words that are hardly anything else. The others ("y", "in", "dan") are also letters, words and names. */
 const sure = new Set(['&', '+', 'and', 'und', 'et', 'og', 'och', 'agus', 'dhe', 'eta', 'και'])
 
-/** Whether one of the forms is a word for "and". */
-export const isAnd = (forms: readonly string[]): boolean => forms.some((form) => words.has(form))
+export type IsAnd = 'sure' | 'maybe' | null
 
-/** Whether one of the forms is a word for "and" and hardly anything else: "A", "E" and "Y" are initials, too. */
-export const isSureAnd = (forms: readonly string[]): boolean => forms.some((form) => sure.has(form))
+/** Whether one of the forms is a word for "and", and hardly anything else: "A", "E" and "Y" are initials, too. */
+export function andOf(forms: readonly string[]): IsAnd {
+  if (forms.some((form) => sure.has(form))) return 'sure'
+  return forms.some((form) => words.has(form)) ? 'maybe' : null
+}
 
 /** Whether two tokens are both words for "and". DECISION: at least one of them must be hardly anything else. */
-export const isSameAnd = (a: readonly string[], b: readonly string[]): boolean =>
-  isAnd(a) && isAnd(b) && isSureAnd([...a, ...b])
+export const isSameAnd = (a: IsAnd, b: IsAnd): boolean =>
+  a !== null && b !== null && (a === 'sure' || b === 'sure')

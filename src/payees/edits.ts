@@ -1,15 +1,24 @@
+import { steps } from './steps.ts'
+
+/** How many are the same from the first on, and how many from the last back. The two may overlap. */
+export function sameEnds<T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean) {
+  const most = Math.min(a.length, b.length)
+  let [first, last] = [0, 0]
+  while (first < most && isSame(a[first]!, b[first]!)) first++
+  while (last < most && isSame(a[a.length - 1 - last]!, b[b.length - 1 - last]!)) last++
+  return { first, last }
+}
+
 /**
  * Whether one edit makes one text of the other: a letter more, less or another, or two neighbours exchanged. Equal texts
  * are not one edit apart. Source: Damerau 1964.
  */
 export function isOneEdit(a: string, b: string): boolean {
   const [short, long] = [[...a], [...b]].sort((x, y) => x.length - y.length) as [string[], string[]]
-  if (long.length - short.length > 1) return false
-  let at = 0
-  while (at < short.length && short[at] === long[at]) at++
-  const rest = (letters: readonly string[], from: number) => letters.slice(from).join('')
-  if (long.length > short.length) return rest(short, at) === rest(long, at + 1)
-  if (at === short.length) return false
-  if (rest(short, at + 1) === rest(long, at + 1)) return true
-  return short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2)
+  steps.letters += short.length + long.length
+  const { first, last } = sameEnds(short, long, (x, y) => x === y)
+  const end = Math.min(last, short.length - first)
+  const [of, to] = [short.length - first - end, long.length - first - end]
+  if (to === 1) return true
+  return of === 2 && to === 2 && short[first] === long[first + 1] && short[first + 1] === long[first]
 }

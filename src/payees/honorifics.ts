@@ -1,4 +1,4 @@
-import { isSameTokens, type Token, tokensOf } from './folding.ts'
+import { type Cut, cutText, isEqual, type Token } from './tokens.ts'
 
 /** What is put before a name and is no part of it. Words that are also given names, such as "Don", "Sri" and "Kumari", are left out. */
 const rows: readonly (readonly [words: string, source: string])[] = [
@@ -32,17 +32,19 @@ const spellingsOf = ({ forms }: Token): readonly string[] =>
   /\p{Script=Latin}/u.test(forms.at(-1)!) ? forms : forms.slice(-1)
 
 /** Each honorific as its tokens: `г-н` has two. */
-const honorifics: readonly (readonly Token[])[] = rows.flatMap(([words]) => words.split(' ').map(tokensOf))
+const honorifics: readonly (readonly Token[])[] = rows.flatMap(([words]) =>
+  words.split(' ').map((word) => cutText(word)!.cuts),
+)
 const single = new Set(honorifics.filter((tokens) => tokens.length === 1).flatMap(([token]) => spellingsOf(token!)))
 const several = honorifics.filter((tokens) => tokens.length > 1)
 
 /** How many tokens at `at` are one honorific; 0 when they are none. A word that a hyphen ties to a name is a part of it. */
-function lengthAt(tokens: readonly Token[], at: number): number {
-  const long = several.find((words) => isSameTokens(tokens.slice(at, at + words.length), words))
+function lengthAt(cuts: readonly Cut[], at: number): number {
+  const long = several.find((words) => words.every((word, nth) => at + nth < cuts.length && isEqual(cuts[at + nth]!, word)))
   if (long) return long.length
-  const token = tokens[at]
-  if (!token || !spellingsOf(token).some((spelling) => single.has(spelling))) return 0
-  return token.isTied && lengthAt(tokens, at + 1) === 0 ? 0 : 1
+  const cut = cuts[at]
+  if (!cut || !spellingsOf(cut).some((spelling) => single.has(spelling))) return 0
+  return cut.gap === '-' && lengthAt(cuts, at + 1) === 0 ? 0 : 1
 }
 
 /**
@@ -50,13 +52,13 @@ function lengthAt(tokens: readonly Token[], at: number): number {
  *
  * DECISION: at least `fewest` stay: of a part that was given by itself, one. A family name Lord is no honorific.
  */
-export function withoutHonorifics(tokens: readonly Token[], fewest: 0 | 1): readonly Token[] {
+export function withoutHonorifics(cuts: readonly Cut[], fewest: 0 | 1): readonly Cut[] {
   let at = 0
-  while (at < tokens.length) {
-    const length = lengthAt(tokens, at)
-    const isName = length > 0 && spellingsOf(tokens[at]!).some((spelling) => names.has(spelling))
-    if (length === 0 || tokens.length - at - length < (isName ? 2 : fewest)) break
+  while (at < cuts.length) {
+    const length = lengthAt(cuts, at)
+    const isName = length > 0 && spellingsOf(cuts[at]!).some((spelling) => names.has(spelling))
+    if (length === 0 || cuts.length - at - length < (isName ? 2 : fewest)) break
     at += length
   }
-  return tokens.slice(at)
+  return cuts.slice(at)
 }

@@ -1,47 +1,108 @@
-import { mixesScripts, type Token, tokensOf } from './folding.ts'
 import { withoutHonorifics } from './honorifics.ts'
+import { splitLegalForm } from './legal-forms/legal-forms.ts'
+import { type Cut, cutText, mostLetters, mostTokens, type Token } from './tokens.ts'
 
 /** A name as it is given: in one text, or in its two parts. */
 export type PlainName = { readonly name: string } | { readonly given: string; readonly family: string }
 
-/** A name as it is compared: its words in order, and how many of the last are the family name (0: there is none). */
-export type ParsedName = {
+/** The words of each text of a name. */
+export type NameWords = { readonly texts: readonly (readonly Cut[])[]; readonly isMixed: boolean }
+
+/**
+ * A name as it is compared: its tokens in order, and how many of the last are the family name (0: there is none).
+ *
+ * INVARIANT (one reading): nothing else of a text is compared, and so names with equal readings are judged alike.
+ */
+export type Name = {
   readonly tokens: readonly Token[]
   readonly family: number
+  /** The family name is two words that a hyphen ties. */
+  readonly isPair: boolean
   /** The family name was said to be one: by its own field, or by a comma. */
   readonly isFamilySaid: boolean
-  readonly isMixed: boolean
+  /** The legal forms that its end may be; it is no part of the tokens. */
+  readonly form: readonly number[] | null
 }
 
+/** Cuts a name into its words, once. @returns null where it is longer than a name may be, its texts together */
+export function cutName(name: PlainName): NameWords | null {
+  const cut = 'name' in name ? [cutText(name.name)] : [cutText(name.given), cutText(name.family)]
+  const texts = cut.flatMap((text) => text ?? [])
+  if (texts.length < cut.length) return null
+  const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
+  if (sum(texts.map(({ letters }) => letters)) > mostLetters) return null
+  if (sum(texts.map(({ cuts }) => cuts.length)) > mostTokens) return null
+  return { texts: texts.map(({ cuts }) => cuts), isMixed: texts.some(({ isMixed }) => isMixed) }
+}
+
+/** The texts that have words. SPEC: a name with a word of two scripts is like none, so that nothing is left of it. */
+const usedOf = ({ texts, isMixed }: NameWords) => (isMixed ? [] : texts.filter((cuts) => cuts.length > 0))
+
+const tokensOf = (cuts: readonly Cut[]): Token[] => cuts.map(({ forms, and }) => ({ forms, and }))
+
+const isPair = (family: readonly Cut[]): boolean => family.length === 2 && family[0]!.gap === '-'
+
 /** How many words at the end are the family name: the last one, or a pair that hyphens tie. */
-function familyLength(tokens: readonly Token[]): number {
-  let length = Math.min(1, tokens.length)
-  while (length < tokens.length && tokens[tokens.length - length - 1]!.isTied) length++
+function familyLength(cuts: readonly Cut[]): number {
+  let length = Math.min(1, cuts.length)
+  while (length < cuts.length && cuts[cuts.length - length - 1]!.gap === '-') length++
   return length
 }
 
-/** Reads the name of a person: honorifics in front fall, and the family name is last. */
-export function readPerson(name: PlainName): ParsedName {
-  const [given, family] = 'name' in name ? splitAtComma(name.name) : [name.given, name.family]
-  const isMixed = mixesScripts(given) || mixesScripts(family ?? '')
-  if (family === null) {
-    const tokens = withoutHonorifics(tokensOf(given), 0)
-    return { tokens, family: familyLength(tokens), isFamilySaid: false, isMixed }
+/** "Smith, John" is John of the family Smith. */
+function readText(cuts: readonly Cut[]): Name {
+  const comma = cuts.slice(0, -1).findIndex(({ gap }) => gap === ',')
+  if (comma >= 0) return readParts(cuts.slice(comma + 1), cuts.slice(0, comma + 1))
+  const kept = withoutHonorifics(cuts, 0)
+  const family = familyLength(kept)
+  return {
+    tokens: tokensOf(kept),
+    family,
+    isPair: isPair(kept.slice(kept.length - family)),
+    isFamilySaid: false,
+    form: null,
   }
-  const [first, last] = [withoutHonorifics(tokensOf(given), 1), withoutHonorifics(tokensOf(family), 1)]
-  return { tokens: [...first, ...last], family: last.length, isFamilySaid: true, isMixed }
 }
 
-/** "Smith, John" is John of the family Smith. A comma without a part on one side means nothing. */
-function splitAtComma(name: string): [given: string, family: string | null] {
-  const at = name.search(/[,，、]/)
-  if (at < 0) return [name, null]
-  const [family, given] = [name.slice(0, at), name.slice(at + 1)]
-  return tokensOf(family).length > 0 && tokensOf(given).length > 0 ? [given, family] : [name, null]
+function readParts(given: readonly Cut[], family: readonly Cut[]): Name {
+  const [first, last] = [withoutHonorifics(given, 1), withoutHonorifics(family, 1)]
+  return {
+    tokens: tokensOf([...first, ...last]),
+    family: last.length,
+    isPair: isPair(last),
+    isFamilySaid: true,
+    form: null,
+  }
 }
 
-/** Reads the name of an organization: nothing falls, and nothing is a family name. */
-export function readOrganization(name: PlainName): ParsedName {
-  const text = 'name' in name ? name.name : `${name.given} ${name.family}`
-  return { tokens: tokensOf(text), family: 0, isFamilySaid: false, isMixed: mixesScripts(text) }
+/** Reads the name of a person: honorifics in front fall, and the family name is last. */
+export function readPerson(words: NameWords): Name {
+  const [first, second] = usedOf(words)
+  return second ? readParts(first!, second) : readText(first ?? [])
+}
+
+/** Reads the name of an organization: nothing is a family name. `company` may end with a legal form. */
+export function readOrganization(words: NameWords, as: 'organization' | 'company'): Name {
+  const all = tokensOf(usedOf(words).flat())
+  const { tokens, form } = as === 'company' ? splitLegalForm(all) : { tokens: all, form: null }
+  return { tokens, family: 0, isPair: false, isFamilySaid: false, form }
+}
+
+/** The holders between these words for "and". A holder of no word is kept, and like nobody. */
+function splitHolders(cuts: readonly Cut[], ands: readonly Cut['and'][]): Name[] {
+  const holders: Cut[][] = [[]]
+  cuts.forEach((cut, at) => {
+    const isTied = cut.gap === '-' || cuts[at - 1]?.gap === '-'
+    if (ands.includes(cut.and) && !isTied) holders.push([])
+    else holders.at(-1)!.push(cut)
+  })
+  return holders.map(readText)
+}
+
+/** Reads a text as the names of two to four holders: by the words that are surely "and", and by all that may be. */
+export function readHolders(words: NameWords): Name[][] {
+  const used = usedOf(words)
+  if (used.length !== 1) return []
+  const [sure, all] = [splitHolders(used[0]!, ['sure']), splitHolders(used[0]!, ['sure', 'maybe'])]
+  return (sure.length === all.length ? [sure] : [sure, all]).filter(({ length }) => length >= 2 && length <= 4)
 }

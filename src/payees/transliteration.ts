@@ -22,6 +22,9 @@ const latin: readonly Row[] = [
   ['ð', 'd', 'ICAO 9303-3 section 6 A'],
 ]
 
+/** A second way to write a letter; that of å is without its mark. */
+const secondLatin: readonly Row[] = [['ø', 'o', 'CLDR 46, Latin-ASCII']]
+
 const passportCyrillic: readonly Row[] = [
   ['абвгґдеёз', 'a b v g g d e e z', 'ICAO 9303-3 section 6 B'],
   ['жийіклмно', 'zh i i i k l m n o', 'ICAO 9303-3 section 6 B'],
@@ -41,7 +44,6 @@ const libraryCyrillic: readonly Row[] = [
   ['љњћџ', 'l n c d', 'ISO 9:1995 table 1'],
 ]
 
-/** Pairs first: the row of a pair is longer than those of its letters. */
 const greekPairs: readonly Row[] = [
   ['γγ', 'ng', 'ISO 843:1997 type 2'],
   ['γξ', 'nx', 'ISO 843:1997 type 2'],
@@ -65,16 +67,17 @@ const writtenGreek: readonly Row[] = [
   ['ρσςτυφχψω', 'r s s t y f ch ps o', 'ISO 843:1997 type 1'],
 ]
 
+/** Each letter decomposed, as the texts are. */
 const tableOf = (rows: readonly Row[]): ReadonlyMap<string, string> =>
   new Map(
     rows.flatMap(([letters, written]) => {
       const texts = written.split(' ')
-      return [...letters].map((letter, index): [string, string] => [letter, texts[index]!.replace('-', '')])
+      return [...letters].map((letter, at): [string, string] => [letter.normalize('NFD'), texts[at]!.replace('-', '')])
     }),
   )
 
 const pairTable = new Map(greekPairs.map(([pair, written]): [string, string] => [pair, written]))
-const latinTable = tableOf(latin)
+const [latinTable, secondLatinTable] = [tableOf(latin), tableOf([...latin, ...secondLatin])]
 const [passportTable, libraryTable] = [tableOf(passportCyrillic), tableOf(libraryCyrillic)]
 const [spokenTable, writtenTable] = [tableOf(spokenGreek), tableOf(writtenGreek)]
 
@@ -101,11 +104,14 @@ function bySound(text: string): string {
 /** By letter and marks: of a letter with two marks (ǟ) the one that the table knows (ä) counts. */
 const byLetter = (table: ReadonlyMap<string, string>) => (text: string) =>
   text.normalize('NFD').replace(/(\P{M})(\p{M}*)/gu, (all, base: string, marks: string) => {
-    const known = [...marks, ''].map((mark) => table.get((base + mark).normalize('NFC')))
-    return known.find((written) => written !== undefined) ?? all
+    for (const mark of [...marks, '']) {
+      const written = table.get(base + mark)
+      if (written !== undefined) return written
+    }
+    return all
   })
 
-const latinLetters = byLetter(latinTable)
+const [latinLetters, secondLatinLetters] = [byLetter(latinTable), byLetter(secondLatinTable)]
 
 /** The marks of Greek are accents: the tables know the letters without them. */
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{Mn}/gu, '')
@@ -114,12 +120,12 @@ const [passportLetters, libraryLetters] = [byLetter(passportTable), byLetter(lib
 const writtenLetters = byLetter(writtenTable)
 
 /**
- * The ways to write a word in Latin letters by the tables: one for Latin, two for Cyrillic and Greek, by ICAO 9303 and by
- * ISO. The text is in lower case and composed.
+ * The two ways to write a word in Latin letters by the tables: Cyrillic and Greek by ICAO 9303 and by ISO. The text is in
+ * lower case and composed.
  */
 export function transliterate(text: string): readonly string[] {
   const plain = latinLetters(text)
-  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(plain)) return [plain]
+  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(plain)) return [plain, secondLatinLetters(text)]
   const [passport, library] = [passportLetters(plain), libraryLetters(plain)]
   if (!/\p{Script=Greek}/u.test(plain)) return [passport, library]
   const written = withoutAccents(library).replace(/(?<=[αεηο])υ/gu, 'u')

@@ -1,41 +1,29 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import type { NormalizedAlias } from '../../registry/aliases/normalization/normalize.ts'
-import { keyOf } from '../folding.ts'
-import { type IdentificationInput, type PlainNameInput, readIdentification, readPlainName } from '../names/input.ts'
-import { type AskedName, plainIdentification } from '../rules.ts'
+import { type IdentificationInput, type PlainNameInput, readIdentificationInput, readPlainName } from '../names/input.ts'
+import { type AskedName, keyOf, readAsked, readIdentification } from '../rules.ts'
 
 export type CheckPayeeInput = AliasInput & PlainNameInput & { identification?: IdentificationInput | null | undefined }
 
 /** What is asked of one payee. `key` is what a repeat has in common with it. */
 export type Question = { alias: NormalizedAlias; asked: AskedName; key: string }
 
-/** A name by what any verdict can depend on: a comma in a text may tell the family name. */
-function keyOfAsked(asked: AskedName): string {
-  if ('identification' in asked) return `identification|${plainIdentification(asked.identification)}`
-  if ('name' in asked)
-    return `name|${asked.name
-      .split(/[,，、]/)
-      .map(keyOf)
-      .join(',')}`
-  return `parts|${keyOf(asked.given)}|${keyOf(asked.family)}`
-}
-
-function readAsked({ name, given, family, identification }: CheckPayeeInput): AskedName {
-  if (identification === undefined) return readPlainName({ name, given, family })
+function readAskedInput({ name, given, family, identification }: CheckPayeeInput): AskedName {
+  if (identification === undefined) return readAsked(readPlainName({ name, given, family }).words)
   if (name !== undefined || given !== undefined || family !== undefined)
     throw new SignpostError('parameter_conflict', { param: 'identification' })
   if (typeof identification !== 'object' || identification === null || Array.isArray(identification))
     throw new SignpostError('parameter_invalid', { param: 'identification' })
-  return { identification: readIdentification(identification, 'identification.') }
+  return readIdentification(readIdentificationInput(identification, 'identification.'))
 }
 
 /** By the input alone: no look-up. @throws SignpostError parameter_* and normalization's codes */
 export function readQuestion(input: CheckPayeeInput, defaultRegion: string | undefined): Question {
   const { alias, type, value } = input
   const normalized = readAliasInput({ alias, type, value }, defaultRegion)
-  const asked = readAsked(input)
-  return { alias: normalized, asked, key: keyOfAsked(asked) }
+  const asked = readAskedInput(input)
+  return { alias: normalized, asked, key: keyOf(asked) }
 }
 
 const fields = ['alias', 'type', 'value', 'name', 'given', 'family', 'identification']

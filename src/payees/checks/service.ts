@@ -7,13 +7,17 @@ import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { readIdentityType, readSwitch } from '../../registry/identities/rules.ts'
+import { createPace } from '../../kernel/slices.ts'
+import { type IdentityType, readIdentityType, readSwitch } from '../../registry/identities/rules.ts'
 import type { Disclosure, Verdict } from '../../resolution/judging.ts'
 import { decide } from '../../resolution/policy.ts'
 import type { ResolutionFacts, ResolutionFactsLoader } from '../../resolution/store.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import { mostHolders } from '../names/input.ts'
 import { openName } from '../names/sealing.ts'
 import { type PayeeNameBasis, readBasis } from '../names/service.ts'
+import { mostComparisons, readRegistered } from '../rules.ts'
+import { mostLetters } from '../tokens.ts'
 import { type CheckPayeeInput, type Question, readQuestion, readQuestionItem } from './input.ts'
 import { findPayees, type Payee, payeeBudget } from './store.ts'
 import { type CheckedName, type CheckVerdict, judgeCheck, unavailable } from './verdict.ts'
@@ -55,7 +59,11 @@ type Checked = CheckVerdict & { costsMiss: boolean }
 /** How often each verdict was told. */
 export type CheckCounts = Record<Verdict, number>
 
-type Context = Deps & { counts: CheckCounts }
+type Context = Deps & { counts: CheckCounts; pace: ReturnType<typeof createPace> }
+
+/** A slice of work is about two milliseconds, counted in comparisons of two tokens. A letter costs as much to read as five. */
+const sliceSteps = 60_000
+const stepsToRead = { asked: 5 * mostLetters, registered: 5 * mostHolders * mostLetters } as const
 
 /** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
 async function find({ facts }: Context, call: Call, question: Question): Promise<Found> {
@@ -88,12 +96,13 @@ const spendAll = (context: Context, call: Call, questions: readonly Found[]) =>
     questions.map((question) => spendingsOf(context, call, question)),
   )
 
-/** The names of a payee. One that can't be opened is none: a name must not fail a payment. */
-async function openNames({ keyring }: Context, payee: Payee): Promise<CheckedName[]> {
+/** The names of a payee, read once. One that can't be opened or read is none: a name must not fail a payment. */
+async function openNames({ keyring }: Context, payee: Payee, type: IdentityType): Promise<CheckedName[]> {
   const names = await Promise.all(
     payee.names.map(async (row) => {
       try {
-        return [{ basis: readBasis(row.basis), name: await keyring.opening(() => openName(keyring, row)) }]
+        const name = readRegistered(await keyring.opening(() => openName(keyring, row)), type)
+        return name ? [{ basis: readBasis(row.basis), name }] : []
       } catch (error) {
         if (error instanceof SignpostError && error.code === 'decryption_failed') return []
         throw error
@@ -105,27 +114,33 @@ async function openNames({ keyring }: Context, payee: Payee): Promise<CheckedNam
 
 /** Judges what payees' names say: the names of each are opened once, and the same question is judged once. */
 function createJudge(context: Context, call: Call, payees: ReadonlyMap<string, Payee>) {
-  const opened = new Map<Payee, Promise<CheckedName[]>>()
-  const judged = new Map<string, Promise<CheckVerdict>>()
+  const opened = new Map<Payee, CheckedName[]>()
+  const judged = new Map<string, CheckVerdict>()
 
-  async function judge({ asked }: Question, { type }: NonNullable<Found['identity']>, payee: Payee) {
-    const names = opened.get(payee) ?? openNames(context, payee)
+  async function namesOf(payee: Payee, type: IdentityType): Promise<CheckedName[]> {
+    const known = opened.get(payee)
+    if (known) return known
+    await context.pace(payee.names.length * stepsToRead.registered)
+    const names = await openNames(context, payee, type)
     opened.set(payee, names)
-    return judgeCheck(asked, {
-      type: readIdentityType(type),
-      closeMatch: payee.closeMatch,
-      names: await names,
-      livemode: call.caller.livemode,
-      acceptsDeclared: context.acceptsDeclared,
-    })
+    return names
   }
 
-  return (found: Found): CheckVerdict | Promise<CheckVerdict> => {
-    const { identity } = found
+  return async (found: Found): Promise<CheckVerdict> => {
+    const { identity, asked } = found
     const payee = identity ? payees.get(identity.id) : undefined
     if (!identity || !payee || readSwitch(payee.payeeChecks) === 'off') return unavailable
     const key = `${identity.id}|${found.key}`
-    const verdict = judged.get(key) ?? judge(found, identity, payee)
+    const before = judged.get(key)
+    if (before) return before
+    const names = await namesOf(payee, readIdentityType(identity.type))
+    await context.pace(mostComparisons(asked, names.map(({ name }) => name)))
+    const verdict = judgeCheck(asked, {
+      closeMatch: payee.closeMatch,
+      names,
+      livemode: call.caller.livemode,
+      acceptsDeclared: context.acceptsDeclared,
+    })
     judged.set(key, verdict)
     return verdict
   }
@@ -154,8 +169,9 @@ async function check(context: Context, call: Call, questions: readonly Question[
   const identities = found.flatMap(({ identity }) => (identity ? [identity.id] : []))
   const [spent, payees] = await Promise.all([spendAll(context, call, found), findPayees(context.db, identities)])
   const judge = createJudge(context, call, payees)
+  const judged: CheckVerdict[] = []
   // What the budget refuses is not judged at all.
-  const judged = await Promise.all(found.map((one, index) => (spent[index]!.admitted ? judge(one) : unavailable)))
+  for (const [index, one] of found.entries()) judged.push(spent[index]!.admitted ? await judge(one) : unavailable)
   const checked = judged.map((told, index): Checked => {
     const { isNew } = spent[index]!
     return { ...told, costsMiss: told.verdict === 'unavailable' || (told.verdict !== 'match' && isNew) }
@@ -209,7 +225,11 @@ async function checkMany(context: Context, call: Call, items: readonly unknown[]
   requireScope(call, 'payee_check')
   if (items.length === 0) return []
   if (items.length > checksLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
-  const read = items.map((item) => readItem(item, context.defaultRegion))
+  const read: (Question | SignpostError)[] = []
+  for (const item of items) {
+    await context.pace(stepsToRead.asked)
+    read.push(readItem(item, context.defaultRegion))
+  }
   const questions = read.flatMap((item) => (item instanceof SignpostError ? [] : [item]))
   call.release = 'bulk'
   const checked = (await admitted(context, call, items.length, questions))[Symbol.iterator]()
@@ -223,7 +243,7 @@ async function checkMany(context: Context, call: Call, items: readonly unknown[]
 
 export function createPayeeChecks(deps: Deps) {
   const counts: CheckCounts = { match: 0, close_match: 0, no_match: 0, unavailable: 0 }
-  const context: Context = { ...deps, counts }
+  const context: Context = { ...deps, counts, pace: createPace(sliceSteps) }
   return { counts: counts as Readonly<CheckCounts>, ...bound(context, { check: checkOne, checkMany }) }
 }
 

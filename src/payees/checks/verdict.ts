@@ -1,12 +1,12 @@
-import { type IdentityType, readSwitch } from '../../registry/identities/rules.ts'
+import { readSwitch } from '../../registry/identities/rules.ts'
 import type { Verdict } from '../../resolution/judging.ts'
 import type { PayeeNameBasis } from '../names/service.ts'
-import { type AskedName, compareNames, type Likeness, type RegisteredName } from '../rules.ts'
+import type { Likeness } from '../comparison.ts'
+import { type AskedName, compareNames, type KnownName } from '../rules.ts'
 
-export type CheckedName = { readonly basis: PayeeNameBasis; readonly name: RegisteredName }
+export type CheckedName = { readonly basis: PayeeNameBasis; readonly name: KnownName }
 
 export type CheckFacts = {
-  readonly type: IdentityType
   readonly closeMatch: string
   readonly names: readonly CheckedName[]
   readonly livemode: boolean
@@ -31,7 +31,7 @@ export function judgeCheck(asked: AskedName, facts: CheckFacts): CheckVerdict {
   if (facts.names.length === 0) return unavailable
   let best: { likeness: Likeness; basis: PayeeNameBasis } = { likeness: 'no_match', basis: 'declared' }
   for (const { name, basis } of facts.names) {
-    const likeness = capped(compareNames(asked, name, facts.type), basis, facts)
+    const likeness = capped(compareNames(asked, name), basis, facts)
     const gain = order.indexOf(likeness) - order.indexOf(best.likeness)
     if (gain > 0 || (gain === 0 && basis === 'attested')) best = { likeness, basis }
   }

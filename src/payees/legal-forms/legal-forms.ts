@@ -1,6 +1,6 @@
-import { type Token, tokensOf } from '../folding.ts'
 import { east } from './east.ts'
 import { europe } from './europe.ts'
+import { cutText, type Token } from '../tokens.ts'
 import type { LegalFormRow } from './row.ts'
 import { world } from './world.ts'
 
@@ -37,7 +37,7 @@ function joinLetters(words: readonly string[]): string {
 const index = new Map<string, Set<number>>()
 legalForms.forEach(([, spellings], row) => {
   for (const spelling of spellings.split('|')) {
-    for (const key of spellingsOf(tokensOf(spelling))) index.set(key, (index.get(key) ?? new Set()).add(row))
+    for (const key of spellingsOf(cutText(spelling)!.cuts)) index.set(key, (index.get(key) ?? new Set()).add(row))
   }
 })
 

@@ -1,16 +1,16 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { isFreeText } from '../../kernel/free-text.ts'
-import { mustBeList, mustBeOneOf, mustBeTextUpTo } from '../../kernel/rule.ts'
-import { tokensOf } from '../folding.ts'
-import type { PlainName } from '../name.ts'
-import type { RegisteredName } from '../rules.ts'
+import { mustBeList, mustBeOneOf } from '../../kernel/rule.ts'
+import { cutName, type NameWords, type PlainName } from '../name.ts'
+import type { Identification, RegisteredName } from '../rules.ts'
+import { lettersOf, mostLetters, mostTokens, mostUnits } from '../tokens.ts'
 
 export const payeeNameKinds = ['legal', 'trade', 'preferred', 'joint', 'identification'] as const
 export type PayeeNameKind = (typeof payeeNameKinds)[number]
 
 type Text = string | null | undefined
 export type PlainNameInput = { name?: Text; given?: Text; family?: Text }
-export type IdentificationInput = { scheme: string; value: string }
+export type IdentificationInput = Identification
 /** Absent is undefined. Nulls are refused. */
 export type PayeeNameInput = PlainNameInput & {
   kind: string
@@ -19,35 +19,59 @@ export type PayeeNameInput = PlainNameInput & {
   value?: Text
 }
 
-/** As long as a name of an ISO 20022 message. */
-const nameLimit = 140
 const schemeLimit = 35
-const holdersRange = [2, 4] as const
+export const mostHolders = 4
+const holdersRange = [2, mostHolders] as const
 
 const nothingToCompare = 'The value must have letters or digits.'
+const mustBeTextWithin = (letters: number): string =>
+  `The value must be visible text of 1 to ${letters} characters, after Unicode normalization (NFKC).`
+const mustBeShortName = `A name must have at most ${mostLetters} characters and ${mostTokens} words, after Unicode normalization (NFKC).`
 
-/** A text with something to compare in it. @throws SignpostError parameter_missing · parameter_invalid */
-export function requireName(value: unknown, param: string, limit: number = nameLimit): string {
+/** Visible text, whose length after NFKC is judged next. @throws SignpostError parameter_missing · parameter_invalid */
+function requireText(value: unknown, param: string, limit = mostLetters): string {
   if (value === undefined) throw new SignpostError('parameter_missing', { param })
-  if (!isFreeText(value, limit)) throw new SignpostError('parameter_invalid', { param, rule: mustBeTextUpTo(limit) })
-  if (tokensOf(value).length === 0) throw new SignpostError('parameter_invalid', { param, rule: nothingToCompare })
+  if (!isFreeText(value, mostUnits) || value === '')
+    throw new SignpostError('parameter_invalid', { param, rule: mustBeTextWithin(limit) })
   return value
 }
 
-/** `name`, or `given` with `family`. @throws SignpostError parameter_missing · parameter_conflict · parameter_invalid */
-export function readPlainName({ name, given, family }: PlainNameInput, at = ''): PlainName {
+/**
+ * Reads `name`, or `given` with `family`, and cuts it into its words.
+ *
+ * @throws SignpostError parameter_missing · parameter_conflict · parameter_invalid
+ */
+export function readPlainName({ name, given, family }: PlainNameInput, at = ''): { plain: PlainName; words: NameWords } {
   const hasParts = given !== undefined || family !== undefined
   if (name !== undefined && hasParts) throw new SignpostError('parameter_conflict', { param: `${at}name` })
-  if (!hasParts) return { name: requireName(name, `${at}name`) }
-  return { given: requireName(given, `${at}given`), family: requireName(family, `${at}family`) }
+  const plain = hasParts
+    ? { given: requireText(given, `${at}given`), family: requireText(family, `${at}family`) }
+    : { name: requireText(name, `${at}name`) }
+  const words = cutName(plain)
+  if (words) return { plain, words }
+  const tooLong = !('given' in plain) ? 'name' : cutName({ name: plain.given }) ? 'family' : 'given'
+  throw new SignpostError('parameter_invalid', { param: at + tooLong, rule: mustBeShortName })
+}
+
+/** A name with something to compare in each of its texts. @throws SignpostError as `readPlainName` */
+function readNameToKeep(input: PlainNameInput, at = ''): PlainName {
+  const { plain, words } = readPlainName(input, at)
+  const empty = words.texts.findIndex((cuts) => cuts.length === 0)
+  if (empty < 0) return plain
+  const param = at + Object.keys(plain)[empty]
+  throw new SignpostError('parameter_invalid', { param, rule: nothingToCompare })
 }
 
 /** @throws SignpostError parameter_missing · parameter_invalid */
-export function readIdentification(input: { scheme?: unknown; value?: unknown }, at = ''): IdentificationInput {
-  return {
-    scheme: requireName(input.scheme, `${at}scheme`, schemeLimit),
-    value: requireName(input.value, `${at}value`),
+export function readIdentificationInput(input: { scheme?: unknown; value?: unknown }, at = ''): Identification {
+  const read = (name: 'scheme' | 'value', limit: number) => {
+    const [param, text] = [at + name, requireText(input[name], at + name, limit)]
+    if (lettersOf(text.normalize('NFKC')) > limit)
+      throw new SignpostError('parameter_invalid', { param, rule: mustBeTextWithin(limit) })
+    if (!/[\p{L}\p{N}]/u.test(text)) throw new SignpostError('parameter_invalid', { param, rule: nothingToCompare })
+    return text
   }
+  return { scheme: read('scheme', schemeLimit), value: read('value', mostLetters) }
 }
 
 function readHolders(holders: unknown): PlainName[] {
@@ -55,7 +79,7 @@ function readHolders(holders: unknown): PlainName[] {
   if (holders === undefined) throw new SignpostError('parameter_missing', { param: 'holders' })
   if (!Array.isArray(holders) || holders.length < from || holders.length > to)
     throw new SignpostError('parameter_invalid', { param: 'holders', rule: mustBeList(from, to) })
-  return holders.map((holder, index) => readPlainName(holder ?? {}, `holders.${index}.`))
+  return holders.map((holder, index) => readNameToKeep(holder ?? {}, `holders.${index}.`))
 }
 
 const fieldsOf: Record<PayeeNameKind, readonly (keyof PayeeNameInput)[]> = {
@@ -76,6 +100,6 @@ export function readPayeeName(input: PayeeNameInput): RegisteredName {
       throw new SignpostError('parameter_conflict', { param: field })
   }
   if (kind === 'joint') return { kind, holders: readHolders(input.holders) }
-  if (kind === 'identification') return { kind, ...readIdentification(input) }
-  return { kind, ...readPlainName(input) }
+  if (kind === 'identification') return { kind, ...readIdentificationInput(input) }
+  return { kind, ...readNameToKeep(input) }
 }

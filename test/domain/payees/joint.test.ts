@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareNames, type RegisteredName } from '../../../src/payees/rules.ts'
+import type { RegisteredName } from '../../../src/payees/rules.ts'
+import { compareGiven } from '../../support/payee-names.ts'
 
 const couple: RegisteredName = {
   kind: 'joint',
@@ -8,7 +9,7 @@ const couple: RegisteredName = {
     { given: 'Robert', family: 'Meier' },
   ],
 }
-const ask = (name: string, registered: RegisteredName = couple) => compareNames({ name }, registered, 'user')
+const ask = (name: string, registered: RegisteredName = couple) => compareGiven({ name }, registered, 'user')
 
 describe('a joint account', () => {
   test.each(['Anna Schmidt', 'Robert Meier', 'Anna Schmidt and Robert Meier', 'Robert Meier & Anna Schmidt'])(
@@ -46,7 +47,7 @@ describe('a joint account', () => {
 describe('an identification', () => {
   const lei: RegisteredName = { kind: 'identification', scheme: 'lei', value: '5299 00T8-BM49AURSDO55' }
   const ask = (scheme: string, value: string, registered: RegisteredName = lei) =>
-    compareNames({ identification: { scheme, value } }, registered, 'business')
+    compareGiven({ identification: { scheme, value } }, registered, 'business')
 
   test('is equal without spaces, dashes and case', () => {
     expect(ask('LEI', '529900t8bm49aursdo55')).toBe('match')
@@ -60,7 +61,7 @@ describe('an identification', () => {
   })
 
   test('is no name, and a name is no identification', () => {
-    expect(compareNames({ name: '529900T8BM49AURSDO55' }, lei, 'business')).toBe('no_match')
+    expect(compareGiven({ name: '529900T8BM49AURSDO55' }, lei, 'business')).toBe('no_match')
     expect(ask('lei', 'Acme', { kind: 'legal', name: 'Acme' })).toBe('no_match')
   })
 })
@@ -68,7 +69,7 @@ describe('an identification', () => {
 describe('a name in its two parts', () => {
   const of = (given: string, family: string) => ({ given, family })
   const compare = (a: { given: string; family: string } | { name: string }, b: { given: string; family: string }) =>
-    compareNames(a, { kind: 'legal', ...b }, 'user')
+    compareGiven(a, { kind: 'legal', ...b }, 'user')
 
   test('has the family name that it says', () => {
     expect(compare(of('María', 'García López'), of('Maria', 'Garcia Lopez'))).toBe('match')

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Likeness } from '../../../src/payees/comparison.ts'
 import { isOneEdit } from '../../../src/payees/edits.ts'
 import { legalForms } from '../../../src/payees/legal-forms/legal-forms.ts'
-import { compareNames, type Likeness, type NameKind } from '../../../src/payees/rules.ts'
+import type { NameKind } from '../../../src/payees/rules.ts'
 import type { IdentityType } from '../../../src/registry/identities/rules.ts'
+import { compareGiven } from '../../support/payee-names.ts'
 
 type Vector = { type: IdentityType; kind: NameKind; a: string; b: string; verdict: Likeness; rule: string }
 
@@ -19,8 +21,8 @@ test('the table has at least 300 different pairs, and each verdict many times', 
 })
 
 test.each(vectors)('$type: "$a" and "$b" come to $verdict ($rule)', ({ type, kind, a, b, verdict }) => {
-  expect(compareNames({ name: a }, { kind, name: b }, type)).toBe(verdict)
-  expect(compareNames({ name: b }, { kind, name: a }, type)).toBe(verdict)
+  expect(compareGiven({ name: a }, { kind, name: b }, type)).toBe(verdict)
+  expect(compareGiven({ name: b }, { kind, name: a }, type)).toBe(verdict)
 })
 
 test('an independent distance agrees which words are one edit apart', () => {
@@ -47,7 +49,7 @@ test('each spelling of a legal form is that form: with another spelling of its r
     const [first, ...others] = spellings.split('|')
     return others.filter((other) => {
       const asked = { name: `Nordlicht ${first}` }
-      return compareNames(asked, { kind: 'legal', name: `Nordlicht ${other}` }, 'business') !== 'match'
+      return compareGiven(asked, { kind: 'legal', name: `Nordlicht ${other}` }, 'business') !== 'match'
     })
   })
   expect(wrong).toEqual([])

@@ -1,0 +1,101 @@
+import { isOneEdit, sameEnds } from './edits.ts'
+import { compareForms } from './legal-forms/legal-forms.ts'
+import type { Name } from './name.ts'
+import { bitsOf, canPair } from './pairing.ts'
+import { steps } from './steps.ts'
+import { isEqual, lettersOf, type Token } from './tokens.ts'
+
+/** What a comparison comes to. */
+export type Likeness = 'match' | 'close_match' | 'no_match'
+
+/** Two names, the one with fewer tokens first, and how many of their tokens are equal from the first and from the last. */
+type Both = { readonly short: Name; readonly long: Name; readonly first: number; readonly last: number }
+
+const hasSameFamily = ({ short, long, last }: Both): boolean => short.family === long.family && last >= short.family
+
+/** DECISION: a sign that stands for a word or a syllable is no initial: 李 and 李明 are two given names. */
+const initial = /^(?!\p{scx=Han}|\p{scx=Hiragana}|\p{scx=Katakana}|\p{scx=Hangul}|\p{scx=Bopomofo})\p{L}$/u
+
+function isInitialOf(short: Token, long: Token): boolean {
+  const letters = short.forms.filter((form) => initial.test(form))
+  return letters.some((letter) => long.forms.some((form) => lettersOf(form) > 1 && form.startsWith(letter)))
+}
+
+const fewestLetters = 6
+
+/** DECISION: the letters as they are written count, not those of a longer transliteration. */
+const isLong = ({ forms }: Token): boolean => lettersOf(forms.at(-1)!) >= fewestLetters
+
+function isEdited(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 2 || a.codePointAt(0) !== b.codePointAt(0)) return false
+  return !a.startsWith(b) && !b.startsWith(a) && isOneEdit(a, b)
+}
+
+/** One word alone differs, and not the family name: an initial for a person's first given name, or one edit. */
+function hasOneOther(both: Both): boolean {
+  const { short, long, first: at, last } = both
+  if (at + last !== short.tokens.length - 1 || !hasSameFamily(both)) return false
+  const [a, b] = [short.tokens[at]!, long.tokens[at]!]
+  if (at === 0 && short.family > 0 && (isInitialOf(a, b) || isInitialOf(b, a))) return true
+  return (isLong(a) || isLong(b)) && a.forms.some((form) => b.forms.some((other) => isEdited(form, other)))
+}
+
+/** The same words in any order. Equality isn't transitive (Muller, Müller, Mueller): a pairing is looked for. */
+const isReordered = ({ short, long }: Both): boolean =>
+  canPair(short.tokens.map((token) => bitsOf(long.tokens, (other) => isEqual(token, other))))
+
+/** One word is missing between the first given name and the family name, which agree. */
+function lacksMiddle(both: Both): boolean {
+  const { short, long, first, last } = both
+  const given = short.tokens.length - short.family
+  if (short.family === 0 || given === 0 || !hasSameFamily(both)) return false
+  return long.tokens.some(
+    ({ and }, at) => at > 0 && at <= given && at <= first && at >= short.tokens.length - last && and !== 'sure',
+  )
+}
+
+/** A part of a family pair is missing; the given names are equal. */
+function lacksFamilyPart({ short, long, first, last }: Both): boolean {
+  const given = short.tokens.length - 1
+  return short.family === 1 && long.isPair && given > 0 && first >= given && (first > given || last > 0)
+}
+
+function isJoinedOf(word: Token, start: Token, end: Token): boolean {
+  steps.tokens++
+  return word.forms.some((form) =>
+    start.forms.some((one) => form.startsWith(one) && end.forms.includes(form.slice(one.length))),
+  )
+}
+
+/** Two neighbours of one name are one word of the other. A name of one word is never made so. */
+function isJoined({ short, long, first, last }: Both): boolean {
+  if (short.tokens.length < 2) return false
+  const border = long.isFamilySaid ? long.tokens.length - long.family : -1
+  return short.tokens.some((word, at) => {
+    const [start, end] = [long.tokens[at]!, long.tokens[at + 1]!]
+    if (at > first || at < short.tokens.length - 1 - last || at + 1 === border) return false
+    return start.and !== 'sure' && end.and !== 'sure' && isJoinedOf(word, start, end)
+  })
+}
+
+/** SPEC: one listed difference, alone. */
+function differsOnce(both: Both): boolean {
+  const more = both.long.tokens.length - both.short.tokens.length
+  if (more === 0) return hasOneOther(both) || isReordered(both)
+  return more === 1 && (lacksMiddle(both) || lacksFamilyPart(both) || isJoined(both))
+}
+
+/**
+ * SPEC: `match` is the same tokens and the same family name; `close_match` is one listed difference, alone. A legal form on
+ * one side is one.
+ *
+ * INVARIANT (symmetric): exchanging the two names never changes the verdict.
+ */
+export function compare(a: Name, b: Name): Likeness {
+  const forms = compareForms(a.form, b.form)
+  if (a.tokens.length === 0 || b.tokens.length === 0 || forms === 'different') return 'no_match'
+  const [short, long] = a.tokens.length <= b.tokens.length ? [a, b] : [b, a]
+  const both = { short, long, ...sameEnds(short.tokens, long.tokens, isEqual) }
+  if (both.first === long.tokens.length && short.family === long.family) return forms === 'same' ? 'match' : 'close_match'
+  return forms === 'same' && differsOnce(both) ? 'close_match' : 'no_match'
+}
