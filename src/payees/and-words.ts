@@ -43,5 +43,4 @@ export function andOf(forms: readonly string[]): IsAnd {
 }
 
 /** Whether two tokens are both words for "and". DECISION: at least one of them must be hardly anything else. */
-export const isSameAnd = (a: IsAnd, b: IsAnd): boolean =>
-  a !== null && b !== null && (a === 'sure' || b === 'sure')
+export const isSameAnd = (a: IsAnd, b: IsAnd): boolean => a !== null && b !== null && (a === 'sure' || b === 'sure')

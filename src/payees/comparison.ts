@@ -96,6 +96,7 @@ export function compare(a: Name, b: Name): Likeness {
   if (a.tokens.length === 0 || b.tokens.length === 0 || forms === 'different') return 'no_match'
   const [short, long] = a.tokens.length <= b.tokens.length ? [a, b] : [b, a]
   const both = { short, long, ...sameEnds(short.tokens, long.tokens, isEqual) }
-  if (both.first === long.tokens.length && short.family === long.family) return forms === 'same' ? 'match' : 'close_match'
+  if (both.first === long.tokens.length && short.family === long.family)
+    return forms === 'same' ? 'match' : 'close_match'
   return forms === 'same' && differsOnce(both) ? 'close_match' : 'no_match'
 }

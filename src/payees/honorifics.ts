@@ -40,7 +40,9 @@ const several = honorifics.filter((tokens) => tokens.length > 1)
 
 /** How many tokens at `at` are one honorific; 0 when they are none. A word that a hyphen ties to a name is a part of it. */
 function lengthAt(cuts: readonly Cut[], at: number): number {
-  const long = several.find((words) => words.every((word, nth) => at + nth < cuts.length && isEqual(cuts[at + nth]!, word)))
+  const long = several.find((words) =>
+    words.every((word, nth) => at + nth < cuts.length && isEqual(cuts[at + nth]!, word)),
+  )
   if (long) return long.length
   const cut = cuts[at]
   if (!cut || !spellingsOf(cut).some((spelling) => single.has(spelling))) return 0

@@ -1,6 +1,14 @@
 import type { IdentityType } from '../registry/identities/rules.ts'
 import { compare, type Likeness } from './comparison.ts'
-import { cutName, type Name, type NameWords, type PlainName, readHolders, readOrganization, readPerson } from './name.ts'
+import {
+  cutName,
+  type Name,
+  type NameWords,
+  type PlainName,
+  readHolders,
+  readOrganization,
+  readPerson,
+} from './name.ts'
 import { bitsOf, canPair } from './pairing.ts'
 
 export type Identification = { readonly scheme: string; readonly value: string }

@@ -35,7 +35,13 @@ const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=H
 const withoutMarks = (text: string): string =>
   isBasic(text)
     ? text
-    : text.normalize('NFKD').replace(marked, '$1').normalize('NFC').toLowerCase().replace(marked, '$1').replaceAll('ø', 'o')
+    : text
+        .normalize('NFKD')
+        .replace(marked, '$1')
+        .normalize('NFC')
+        .toLowerCase()
+        .replace(marked, '$1')
+        .replaceAll('ø', 'o')
 
 function formsOf(word: string): string[] {
   const forms = isBasic(word) ? [word] : [...transliterate(word), word].map(withoutMarks)

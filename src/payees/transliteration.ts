@@ -102,32 +102,29 @@ function bySound(text: string): string {
 }
 
 /** By letter and marks: of a letter with two marks (ǟ) the one that the table knows (ä) counts. */
-const byLetter = (table: ReadonlyMap<string, string>) => (text: string) =>
-  text.normalize('NFD').replace(/(\P{M})(\p{M}*)/gu, (all, base: string, marks: string) => {
-    for (const mark of [...marks, '']) {
-      const written = table.get(base + mark)
-      if (written !== undefined) return written
-    }
-    return all
-  })
-
-const [latinLetters, secondLatinLetters] = [byLetter(latinTable), byLetter(secondLatinTable)]
+function byLetter(text: string, table: ReadonlyMap<string, string>): string {
+  let written = ''
+  for (const [cluster] of text.normalize('NFD').matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+    const [base, ...marks] = cluster
+    const known = marks.find((mark) => table.has(base + mark))
+    written += table.get(base + (known ?? '')) ?? cluster
+  }
+  return written
+}
 
 /** The marks of Greek are accents: the tables know the letters without them. */
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{Mn}/gu, '')
-
-const [passportLetters, libraryLetters] = [byLetter(passportTable), byLetter(libraryTable)]
-const writtenLetters = byLetter(writtenTable)
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{Mn}+/gu, '')
 
 /**
  * The two ways to write a word in Latin letters by the tables: Cyrillic and Greek by ICAO 9303 and by ISO. The text is in
  * lower case and composed.
  */
-export function transliterate(text: string): readonly string[] {
-  const plain = latinLetters(text)
-  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(plain)) return [plain, secondLatinLetters(text)]
-  const [passport, library] = [passportLetters(plain), libraryLetters(plain)]
-  if (!/\p{Script=Greek}/u.test(plain)) return [passport, library]
-  const written = withoutAccents(library).replace(/(?<=[αεηο])υ/gu, 'u')
-  return [bySound(withoutAccents(passport)), writtenLetters(written)]
+export function transliterate(text: string): readonly [string, string] {
+  if (/\p{Script=Greek}/u.test(text)) {
+    const plain = withoutAccents(text)
+    return [bySound(plain), byLetter(plain.replace(/(?<=[αεηο])υ/gu, 'u'), writtenTable)]
+  }
+  if (/\p{Script=Cyrillic}/u.test(text)) return [byLetter(text, passportTable), byLetter(text, libraryTable)]
+  if (!/\p{Script=Latin}/u.test(text)) return [text, text]
+  return [byLetter(text, latinTable), byLetter(text, secondLatinTable)]
 }

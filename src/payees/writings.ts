@@ -5,10 +5,16 @@ const scripts = (
 
 /** DECISION: as in UTS 39, the letters of Japanese are one script, and so are those of Korean and of Chinese. */
 const writings = [...scripts, 'Han Hiragana Katakana', 'Han Hangul', 'Han Bopomofo'].map((names) =>
-  names.split(' ').map((name) => `\\p{Script=${name}}`).join(''),
+  names
+    .split(' ')
+    .map((name) => `\\p{Script=${name}}`)
+    .join(''),
 )
 /** The scripts without a name here are one writing. */
-const ofOneWriting = new RegExp(`^(?:${writings.map((letters) => `[${letters}]*`).join('|')}|[^${writings.join('')}]*)$`, 'u')
+const ofOneWriting = new RegExp(
+  `^(?:${writings.map((letters) => `[${letters}]*`).join('|')}|[^${writings.join('')}]*)$`,
+  'u',
+)
 const neutral = /[\P{L}\p{Script=Common}\p{Script=Inherited}]+/gu
 
 /** Whether a word has letters of two scripts, such as a Cyrillic one among Latin ones. */

@@ -316,3 +316,69 @@ test('a key without the scope is refused, and resolve does not bring it', async 
   const answer = await server.send('POST', '/v1/payee_checks', { key, body: { alias: '@nobody', name: 'Ann Lee' } })
   expect([answer.status, failure(answer)]).toMatchObject([403, { code: 'scope_missing', param: 'payee_check' }])
 })
+
+describe('an asked name', () => {
+  const ask = async (key: string, body: object) => {
+    const answer = await server.send('POST', '/v1/payee_checks', {
+      key,
+      body: { alias: '@nobody.of.this.name', ...body },
+    })
+    return answer.status === 200 ? answer.body.verdict : [answer.status, failure(answer).code, failure(answer).param]
+  }
+
+  test('without a letter is a name like any other, and matches nobody', async () => {
+    const { alias } = await payee()
+    const { key } = await payer()
+    for (const name of ['.', '🙂', ' ']) {
+      const answer = await server.send('POST', '/v1/payee_checks', { key, body: { alias, name } })
+      expect([answer.status, answer.body.verdict, answer.body.basis]).toEqual([200, 'no_match', null])
+    }
+  })
+
+  test('over 140 characters or 20 words after NFKC is refused by the text alone', async () => {
+    const { key } = await payer()
+    const refused = (param: string) => [400, 'parameter_invalid', param]
+    expect(await ask(key, { name: 'x'.repeat(140) })).toBe('unavailable')
+    expect(await ask(key, { name: 'é'.repeat(140).normalize('NFD') })).toBe('unavailable')
+    expect(await ask(key, { name: 'x'.repeat(141) })).toEqual(refused('name'))
+    expect(await ask(key, { name: Array(4).fill('ﷺ ﷺ').join(' & ') })).toEqual(refused('name'))
+    expect(await ask(key, { name: Array(20).fill('x').join(' ') })).toBe('unavailable')
+    expect(await ask(key, { name: Array(21).fill('x').join(' ') })).toEqual(refused('name'))
+    expect(await ask(key, { given: 'x'.repeat(141), family: 'y' })).toEqual(refused('given'))
+    expect(await ask(key, { given: 'x'.repeat(100), family: 'y'.repeat(41) })).toEqual(refused('family'))
+    expect(await ask(key, { name: '' })).toEqual(refused('name'))
+  })
+})
+
+test('a registered name has the same bounds, and letters or digits', async () => {
+  const { id } = await mine.identity()
+  const register = async (body: object) => {
+    const answer = await server.send('POST', `/v1/identities/${id}/payee_names`, { key: owner.key, body })
+    return answer.status === 201 ? 201 : [answer.status, failure(answer).code, failure(answer).param]
+  }
+  const refused = (param: string) => [400, 'parameter_invalid', param]
+  const anna = { name: 'Anna Schmidt' }
+  expect(await register({ kind: 'legal', name: 'ﷺ'.repeat(8) })).toEqual(refused('name'))
+  expect(await register({ kind: 'legal', name: '🙂' })).toEqual(refused('name'))
+  expect(await register({ kind: 'legal', given: 'Anna', family: '.' })).toEqual(refused('family'))
+  expect(await register({ kind: 'joint', holders: [anna, { name: 'x '.repeat(21) }] })).toEqual(
+    refused('holders.1.name'),
+  )
+  expect(await register({ kind: 'joint', holders: [anna, { name: 'x'.repeat(140) }] })).toBe(201)
+})
+
+test('separators give no further values: the budget counts what is judged', async () => {
+  const { alias } = await payee({ kind: 'joint', holders: [{ name: 'Anna Schmidt' }, { name: 'Robert Meier' }] })
+  const { key } = await payer()
+  const ways = [
+    'Anna Schmidt and-Jones & Robert Meier',
+    'Anna Schmidt and.Jones & Robert Meier',
+    'Anna Schmidt, and Jones & Robert Meier',
+  ]
+  expect(await verdicts(key, alias, [...ways, 'Anna Schmidt & Robert Meier'])).toEqual([
+    'no_match',
+    'no_match',
+    'no_match',
+    'unavailable',
+  ])
+})

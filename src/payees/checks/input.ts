@@ -1,7 +1,12 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import type { NormalizedAlias } from '../../registry/aliases/normalization/normalize.ts'
-import { type IdentificationInput, type PlainNameInput, readIdentificationInput, readPlainName } from '../names/input.ts'
+import {
+  type IdentificationInput,
+  type PlainNameInput,
+  readIdentificationInput,
+  readPlainName,
+} from '../names/input.ts'
 import { type AskedName, keyOf, readAsked, readIdentification } from '../rules.ts'
 
 export type CheckPayeeInput = AliasInput & PlainNameInput & { identification?: IdentificationInput | null | undefined }

@@ -61,9 +61,9 @@ export type CheckCounts = Record<Verdict, number>
 
 type Context = Deps & { counts: CheckCounts; pace: ReturnType<typeof createPace> }
 
-/** A slice of work is about two milliseconds, counted in comparisons of two tokens. A letter costs as much to read as five. */
+/** A slice of work is about two milliseconds, counted in comparisons of two tokens. A letter costs as much to read as 20. */
 const sliceSteps = 60_000
-const stepsToRead = { asked: 5 * mostLetters, registered: 5 * mostHolders * mostLetters } as const
+const stepsToRead = { asked: 20 * mostLetters, registered: 20 * mostHolders * mostLetters } as const
 
 /** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
 async function find({ facts }: Context, call: Call, question: Question): Promise<Found> {
@@ -96,20 +96,15 @@ const spendAll = (context: Context, call: Call, questions: readonly Found[]) =>
     questions.map((question) => spendingsOf(context, call, question)),
   )
 
-/** The names of a payee, read once. One that can't be opened or read is none: a name must not fail a payment. */
-async function openNames({ keyring }: Context, payee: Payee, type: IdentityType): Promise<CheckedName[]> {
-  const names = await Promise.all(
-    payee.names.map(async (row) => {
-      try {
-        const name = readRegistered(await keyring.opening(() => openName(keyring, row)), type)
-        return name ? [{ basis: readBasis(row.basis), name }] : []
-      } catch (error) {
-        if (error instanceof SignpostError && error.code === 'decryption_failed') return []
-        throw error
-      }
-    }),
-  )
-  return names.flat()
+/** Opens a name and reads it. One that can't be opened or read is none: a name must not fail a payment. */
+async function readName({ keyring }: Context, row: Payee['names'][number], type: IdentityType): Promise<CheckedName[]> {
+  try {
+    const name = readRegistered(await keyring.opening(() => openName(keyring, row)), type)
+    return name ? [{ basis: readBasis(row.basis), name }] : []
+  } catch (error) {
+    if (error instanceof SignpostError && error.code === 'decryption_failed') return []
+    throw error
+  }
 }
 
 /** Judges what payees' names say: the names of each are opened once, and the same question is judged once. */
@@ -120,8 +115,11 @@ function createJudge(context: Context, call: Call, payees: ReadonlyMap<string, P
   async function namesOf(payee: Payee, type: IdentityType): Promise<CheckedName[]> {
     const known = opened.get(payee)
     if (known) return known
-    await context.pace(payee.names.length * stepsToRead.registered)
-    const names = await openNames(context, payee, type)
+    const names: CheckedName[] = []
+    for (const row of payee.names) {
+      await context.pace(stepsToRead.registered)
+      names.push(...(await readName(context, row, type)))
+    }
     opened.set(payee, names)
     return names
   }
@@ -134,7 +132,12 @@ function createJudge(context: Context, call: Call, payees: ReadonlyMap<string, P
     const before = judged.get(key)
     if (before) return before
     const names = await namesOf(payee, readIdentityType(identity.type))
-    await context.pace(mostComparisons(asked, names.map(({ name }) => name)))
+    await context.pace(
+      mostComparisons(
+        asked,
+        names.map(({ name }) => name),
+      ),
+    )
     const verdict = judgeCheck(asked, {
       closeMatch: payee.closeMatch,
       names,

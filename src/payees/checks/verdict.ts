@@ -1,7 +1,7 @@
 import { readSwitch } from '../../registry/identities/rules.ts'
 import type { Verdict } from '../../resolution/judging.ts'
-import type { PayeeNameBasis } from '../names/service.ts'
 import type { Likeness } from '../comparison.ts'
+import type { PayeeNameBasis } from '../names/service.ts'
 import { type AskedName, compareNames, type KnownName } from '../rules.ts'
 
 export type CheckedName = { readonly basis: PayeeNameBasis; readonly name: KnownName }

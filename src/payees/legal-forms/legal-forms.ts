@@ -1,6 +1,6 @@
+import { cutText, type Token } from '../tokens.ts'
 import { east } from './east.ts'
 import { europe } from './europe.ts'
-import { cutText, type Token } from '../tokens.ts'
 import type { LegalFormRow } from './row.ts'
 import { world } from './world.ts'
 

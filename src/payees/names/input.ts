@@ -41,7 +41,10 @@ function requireText(value: unknown, param: string, limit = mostLetters): string
  *
  * @throws SignpostError parameter_missing · parameter_conflict · parameter_invalid
  */
-export function readPlainName({ name, given, family }: PlainNameInput, at = ''): { plain: PlainName; words: NameWords } {
+export function readPlainName(
+  { name, given, family }: PlainNameInput,
+  at = '',
+): { plain: PlainName; words: NameWords } {
   const hasParts = given !== undefined || family !== undefined
   if (name !== undefined && hasParts) throw new SignpostError('parameter_conflict', { param: `${at}name` })
   const plain = hasParts

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { cutName } from '../../../src/payees/name.ts'
 import { compareNames, keyOf, type RegisteredName } from '../../../src/payees/rules.ts'
 import { cutText } from '../../../src/payees/tokens.ts'
-import { identityTypes } from '../../../src/registry/identities/rules.ts'
 import { asked, type GivenName, known } from '../../support/payee-names.ts'
 
 const url = new URL('../../vectors/payee-names.json', import.meta.url)
@@ -13,12 +12,37 @@ const pool = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]
 
 /** Few words, so that names often meet. */
 const word = fc.constantFrom(
-  ...'Anna anna ANNA Meier Méier and-Meier andrew & + and und y e Y-Meier Dr Mr. Pan Lord г-н GmbH Ltd. G.m.b.H. &Co'.split(' '),
+  ...'Anna anna ANNA Meier Méier and-Meier andrew & + and und y e Y-Meier Dr Mr. Pan Lord г-н GmbH Ltd. G.m.b.H. &Co'.split(
+    ' ',
+  ),
   ...'Søren Soeren Müller Muller O’Brien O´Brien OBrien Иванов Ivanov Аnna Παππάς 李明 . 🙂 － ＆ ﷺ ㏇ ﬁn'.split(' '),
 )
-const gap = fc.constantFrom(' ', ' ', ' ', '  ', '-', '--', ' - ', ', ', ',', '，', '﹐', '、', ' & ', '&', ' and ', '.', '…', '\u00a0', '\u200d')
+const gap = fc.constantFrom(
+  ' ',
+  ' ',
+  ' ',
+  '  ',
+  '-',
+  '--',
+  ' - ',
+  ', ',
+  ',',
+  '，',
+  '﹐',
+  '、',
+  ' & ',
+  '&',
+  ' and ',
+  '.',
+  '…',
+  '\u00a0',
+  '\u200d',
+)
 const text = fc.oneof(
-  { weight: 6, arbitrary: fc.array(fc.tuple(word, gap), { minLength: 1, maxLength: 6 }).map((all) => all.flat().join('')) },
+  {
+    weight: 6,
+    arbitrary: fc.array(fc.tuple(word, gap), { minLength: 1, maxLength: 6 }).map((all) => all.flat().join('')),
+  },
   { weight: 1, arbitrary: fc.constantFrom(...pool) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
 )
@@ -49,15 +73,23 @@ const registered = fc.oneof(
   holders.map((all): RegisteredName => ({ kind: 'joint', holders: all })),
 ) as fc.Arbitrary<RegisteredName>
 
-const verdictsOf = (name: GivenName, names: readonly RegisteredName[]) =>
-  names.flatMap((one) => identityTypes.map((type) => compareNames(asked(name), known(one, type))))
+const types = ['user', 'business'] as const
+
+function verdictsOf(name: GivenName, names: readonly RegisteredName[]) {
+  const reading = asked(name)
+  return names.flatMap((one) => types.map((type) => compareNames(reading, known(one, type))))
+}
 
 /** Names made of the two: their own words, in whole and cut at each word for "and". */
 function namesNear(...names: readonly GivenName[]): RegisteredName[] {
-  const texts = names.flatMap((name) => ('name' in name ? [name.name] : 'given' in name ? [name.given, name.family] : []))
+  const texts = names.flatMap((name) =>
+    'name' in name ? [name.name] : 'given' in name ? [name.given, name.family] : [],
+  )
   const pieces = texts.flatMap((one) => [one, ...one.split(/\s*(?:&|\+|\band\b|\bund\b|\by\b|\be\b|,)\s*/iu)])
   const some = [...new Set(pieces)].filter((one) => one !== '').slice(0, 8)
-  const joint = some.slice(1).map((one, at): RegisteredName => ({ kind: 'joint', holders: [{ name: some[at]! }, { name: one }] }))
+  const joint = some
+    .slice(1)
+    .map((one, at): RegisteredName => ({ kind: 'joint', holders: [{ name: some[at]! }, { name: one }] }))
   return [...some.map((name): RegisteredName => ({ kind: 'legal', name })), ...joint].filter((one) =>
     'holders' in one ? one.holders.every(fits) : fits(one as GivenName),
   )
@@ -85,9 +117,9 @@ test('two names with one key get the same verdict against every registered name'
       }
       seen.set(keyOf(asked(name)), name)
     }),
-    { numRuns: 4_000 },
+    { numRuns: 2_000 },
   )
-  expect(met).toBeGreaterThan(2_000)
+  expect(met).toBeGreaterThan(1_000)
 })
 
 test('case, width, spaces, punctuation, apostrophes and composition give no second key', () => {
