@@ -215,9 +215,5 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [cause: string, ad
     'The operator configured no way to send this kind of code.',
     'Use another method, or talk to the operator: [ownership](ownership.md).',
   ],
-  challenge_not_sent: [
-    'The mail server or the gateway refused or did not answer.',
-    'Ask again in a while: the challenge was not counted as sent.',
-  ],
   shutting_down: ['This process is being replaced.', 'Send it again after `Retry-After`: another process answers.'],
 }

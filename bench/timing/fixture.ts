@@ -41,8 +41,6 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   return { url: adminUrl!, stop }
 }
 
-/** Shorter than what is shipped (1,500 ms), so that thousands of pairs take minutes: it hides no more than that does. */
-export const sendingMs = 100
 
 const ownTree = join(import.meta.dirname, '../..')
 
@@ -84,7 +82,6 @@ export async function makeFixture(
       WEBHOOK_WORKER: 'off',
       REQUIRE_PROOF: 'email',
       CHALLENGE_SENDER: join(import.meta.dirname, 'sender.ts'),
-      RELEASE_FLOOR_SENDING_MS: String(sendingMs),
       ...raisedLimits,
       ...(replicaUrl === undefined ? {} : { DATABASE_RESOLVE_URLS: onDatabase(replicaUrl, name) }),
     },

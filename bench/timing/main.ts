@@ -17,7 +17,7 @@ import { routes } from '../../src/surfaces/rest/routes.ts'
 import { keepAwake } from './awake.ts'
 import { controlTree } from './control-tree.ts'
 import { evidence } from './evidence.ts'
-import { type Fixture, makeFixture, sendingMs, startPostgres } from './fixture.ts'
+import { type Fixture, makeFixture, startPostgres } from './fixture.ts'
 import { powerOf } from './goal.ts'
 import { type Judgement, judge } from './judge.ts'
 import { picture } from './picture.ts'
@@ -53,7 +53,7 @@ const ofReplicas = replicaSurfaces.filter(
 )
 if (chosen.length + ofReplicas.length === 0) throw new Error(`There is no such surface: ${wanted.join(', ')}`)
 const { singleMs, bulkMs } = readConfig({}).releaseSteps
-const steps = { single: singleMs, bulk: bulkMs, sending: sendingMs }
+const steps = { single: singleMs, bulk: bulkMs }
 const stepOf = ({ step }: Surface): number => steps[step]
 
 const started = new Date()

@@ -270,7 +270,7 @@ export const surfaces: readonly Surface[] = [
   },
   {
     name: 'challenges',
-    step: 'sending',
+    step: 'bulk',
     path: (alias, payable) => `/v1/claims/${payable!.claims[alias]}/challenges`,
     body: () => ({ method: 'email_code' }),
     isLive: true,

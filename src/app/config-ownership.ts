@@ -88,15 +88,19 @@ export function readOwnershipConfig(env: Environment) {
       daysTest: decimal(env, 'CLAIM_DAYS_TEST', 1 / 24),
       proofHours: decimal(env, 'CLAIM_PROOF_HOURS', 24),
       secondProofDays: decimal(env, 'CLAIM_SECOND_PROOF_DAYS', 7),
+      /** How old a proof may be that completes a claim without the donor. */
+      freshDays: decimal(env, 'PROOF_FRESH_DAYS', 1),
       /** How long who lost a contest can't claim the alias again. */
       contestDays: decimal(env, 'CLAIM_CONTEST_DAYS', 30),
     },
     challenges: {
       codeMinutes: decimal(env, 'CHALLENGE_CODE_MINUTES', 10),
       domainDays: decimal(env, 'CHALLENGE_DOMAIN_DAYS', 7),
-      /** Codes that a consumer may have sent in a day, and codes to one country in an hour. */
+      /** Codes that a consumer may have sent in a day. */
       consumerLimit: integer(env, 'CHALLENGE_CONSUMER_LIMIT', 1_000),
-      countryLimit: integer(env, 'CHALLENGE_COUNTRY_LIMIT', 200),
+      /** Codes to one country calling code in an hour: of all consumers, and of one. */
+      countryLimit: integer(env, 'CHALLENGE_COUNTRY_LIMIT', 200, { min: 1 }),
+      countryConsumerLimit: integer(env, 'CHALLENGE_COUNTRY_CONSUMER_LIMIT', 50),
     },
   }
 }

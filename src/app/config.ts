@@ -68,7 +68,6 @@ export function readConfig(env: Environment = process.env) {
     releaseSteps: {
       singleMs: decimal(env, 'RELEASE_FLOOR_SINGLE_MS', 5),
       bulkMs: decimal(env, 'RELEASE_FLOOR_BULK_MS', 25),
-      sendingMs: decimal(env, 'RELEASE_FLOOR_SENDING_MS', 1_500),
     },
     ownership: readOwnershipConfig(env),
     opener: readOpenerConfig(env),

@@ -192,6 +192,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
       resolver,
       transport,
       challengeSends: ownership?.sending.counts ?? null,
+      challengeLimits: ownership?.challengeLimits.counts ?? null,
       challengeAnswers: ownership?.services.challenges.counts ?? null,
       jobSuccesses,
     }),

@@ -5,6 +5,7 @@ import type { Limits } from '../access/quotas/service.ts'
 import type { Listener } from '../database/listener.ts'
 import type { PoolWaits } from '../database/pool.ts'
 import { each, type Family, histogram, one } from '../observability/family.ts'
+import type { ChallengeLimits } from '../ownership/challenges/limits.ts'
 import type { AnswerCounts } from '../ownership/challenges/service.ts'
 import type { SendCounts } from '../ownership/senders/sending.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
@@ -36,6 +37,7 @@ export type Counting = {
   /** Null in a process that sends none. */
   challengeSends: SendCounts | null
   challengeAnswers: Readonly<AnswerCounts> | null
+  challengeLimits: ChallengeLimits['counts'] | null
   pool: Pool
   poolWaits: PoolWaits
   /** When each job last succeeded, in Unix milliseconds. */
@@ -223,8 +225,8 @@ const delivering = ({ transport: { counts: attempts } }: Counting): Family[] => 
   },
 ]
 
-const challenging = ({ challengeSends, challengeAnswers }: Counting): Family[] =>
-  challengeSends === null || challengeAnswers === null
+const challenging = ({ challengeSends, challengeAnswers, challengeLimits }: Counting): Family[] =>
+  challengeSends === null || challengeAnswers === null || challengeLimits === null
     ? []
     : [
         {
@@ -232,6 +234,12 @@ const challenging = ({ challengeSends, challengeAnswers }: Counting): Family[] =
           help: 'Answers to challenges: right, wrong, or refused for too many wrong ones.',
           type: 'counter',
           read: () => each('outcome', challengeAnswers),
+        },
+        {
+          name: 'signpost_challenge_country_limit_total',
+          help: 'Codes that were asked for beyond the limit of a country calling code, all consumers together.',
+          type: 'counter',
+          read: () => one(challengeLimits.countryReached),
         },
         {
           name: 'signpost_challenge_sends_total',

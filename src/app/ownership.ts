@@ -25,9 +25,9 @@ export async function createOwnership(kernel: Kernel) {
   const senders = await openSenders(sender, clock).catch((error: Error) => {
     throw new ConfigError(error.message)
   })
-  const sending = createSending({ senders, log, answerMs: config.releaseSteps.sendingMs })
-  const challengeLimits = createChallengeLimits({ keyring, ...challenges })
-  const making = createMaking({ db, newId, keyring, sending, challengeLimits, ...challenges, locale: sender.locale })
+  const sending = createSending({ db, keyring, senders, log, locale: sender.locale })
+  const challengeLimits = createChallengeLimits({ keyring, log, clock, ...challenges })
+  const making = createMaking({ newId, keyring, sending, challengeLimits, ...challenges })
   const looking = createLooking(proofs)
   const erasedSkeleton = createErasedSkeleton(keyring)
   const authorizations = createAuthorizations(keyring, proofs.httpsPort)
@@ -52,6 +52,7 @@ export async function createOwnership(kernel: Kernel) {
       defaultRegion: config.defaultPhoneRegion,
       challengeRecordOf,
       proofHours: claims.proofHours,
+      times: claims,
       proofDays: proofs.days,
       erasedSkeleton,
     }),
@@ -70,6 +71,7 @@ export async function createOwnership(kernel: Kernel) {
   }
   const jobs = [
     ...ownershipJobs({ db }),
+    sending.job(),
     advanceClaims({
       db,
       newId,
@@ -82,7 +84,7 @@ export async function createOwnership(kernel: Kernel) {
     }),
     checkDomainProofs({ db, newId, clock, wakeDeliveries, looking, authorizations, ...proofs }),
   ]
-  return { services, sending, jobs }
+  return { services, sending, challengeLimits, jobs }
 }
 
 export type Ownership = Awaited<ReturnType<typeof createOwnership>>

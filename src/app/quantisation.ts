@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers'
 
-/** `sending` is for answers that a message goes out with, or seems to. */
-export type StepKind = 'single' | 'bulk' | 'sending'
+export type StepKind = 'single' | 'bulk'
 
 /** Answers released so far, and those of them whose work did not fit into the first step. */
 export type StepCounts = Record<StepKind, { released: number; late: number }>
@@ -27,20 +26,17 @@ type Waiting = { deadline: number; release: () => void }
 export function createQuantiser({
   singleMs,
   bulkMs,
-  sendingMs = 1_500,
   now = () => performance.now(),
 }: {
   singleMs: number
   bulkMs: number
-  sendingMs?: number
   now?: () => number
 }): Quantise {
   const counts: StepCounts = {
     single: { released: 0, late: 0 },
     bulk: { released: 0, late: 0 },
-    sending: { released: 0, late: 0 },
   }
-  const steps: Record<StepKind, number> = { single: singleMs, bulk: bulkMs, sending: sendingMs }
+  const steps: Record<StepKind, number> = { single: singleMs, bulk: bulkMs }
   const near: Waiting[] = []
   let isPolling = false
 

@@ -75,7 +75,7 @@ export type Call = {
   /** What the edge made of the Idempotency-Key header; null without one. */
   idempotency: { readonly key: string; readonly payload: string } | null
   /** What the answer must wait for: set by whatever found, or might have found, a miss. */
-  release: 'at once' | 'single' | 'bulk' | 'sending'
+  release: 'at once' | 'single' | 'bulk'
   /** Set when the answer is replayed from an earlier request with the same Idempotency-Key. */
   replayed: boolean
   /** What is left of the quotas that this request has met. */

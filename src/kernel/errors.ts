@@ -112,7 +112,6 @@ export const errorCatalogue = {
   service_unavailable: ours('The service is not available for the moment.'),
   overloaded: ours('The service is overloaded.'),
   challenge_sender_missing: ours('No sender of challenges is configured for this method.'),
-  challenge_not_sent: ours('The challenge could not be sent.'),
   shutting_down: ours('The service is shutting down.'),
 } as const satisfies Record<string, ErrorRule>
 

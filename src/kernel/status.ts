@@ -19,7 +19,6 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
   content_type_unsupported: 415,
   idempotency_key_reused: 422,
   headers_too_large: 431,
-  challenge_not_sent: 502,
   service_unavailable: 503,
   challenge_sender_missing: 503,
   overloaded: 503,

@@ -181,7 +181,7 @@ export async function perform<Raw, Sent, Result>(
   }
   if (context && context.release !== 'at once') {
     const { release } = context
-    await app.quantise(release === 'sending' ? release : (operation.grid ?? release), context.receivedAt)
+    await app.quantise(operation.grid ?? release, context.receivedAt)
   }
   return answer
 }

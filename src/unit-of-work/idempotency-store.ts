@@ -42,8 +42,3 @@ export async function storeOutcome(db: Database, scope: IdempotencyScope, stored
       set id = excluded.id, fingerprint = excluded.fingerprint, outcome = excluded.outcome,
           created_at = now(), expires_at = excluded.expires_at`.execute(db)
 }
-
-export async function dropOutcome(db: Database, { consumerId, livemode, key }: IdempotencyScope): Promise<void> {
-  await sql`delete from idempotency_record
-    where consumer_id = ${consumerId} and livemode = ${livemode} and key = ${key}`.execute(db)
-}

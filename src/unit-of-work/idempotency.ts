@@ -6,7 +6,7 @@ import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { Sensitive } from '../vault/sensitive.ts'
-import { dropOutcome, findOutcome, type IdempotencyScope, storeOutcome, takeKey } from './idempotency-store.ts'
+import { findOutcome, type IdempotencyScope, storeOutcome, takeKey } from './idempotency-store.ts'
 
 /** What a use case came to: its record, or the refusal that it ended in. `requestId` is the first request's. */
 export type Outcome =
@@ -80,11 +80,6 @@ export function idempotencyOf(call: Call, keyring: Keyring) {
       requestId: encodeId('request', call.requestId),
     }),
   }
-}
-
-/** Takes back an outcome that turned out not to hold: the next request with this key is the first again. */
-export async function forgetOutcome(db: Database, call: Call, keyring: Keyring): Promise<void> {
-  if (call.idempotency) await dropOutcome(db, scopeOf(call.caller, call.idempotency.key, keyring))
 }
 
 /** INVARIANT (shown once): a secret is never stored with the outcome; a replay shows null in its place. */

@@ -65,7 +65,6 @@ const statuses: Record<number, Partial<Record<string, readonly string[]>>> = {
   431: { invalid_request_error: ['headers_too_large'] },
   500: { api_error: ['internal_error', 'decryption_failed'] },
   503: { api_error: ['service_unavailable', 'overloaded', 'shutting_down', 'challenge_sender_missing'] },
-  502: { api_error: ['challenge_not_sent'] },
 }
 
 describe('every code has the status and type of the rules', () => {

@@ -533,7 +533,6 @@ const statuses: Record<number, string> = {
   429: 'rate_limited challenge_limit',
   431: 'headers_too_large',
   500: 'internal_error decryption_failed',
-  502: 'challenge_not_sent',
   503: 'service_unavailable overloaded shutting_down challenge_sender_missing',
 }
 

@@ -13,7 +13,6 @@ export const unreachable: Partial<Record<ErrorCode, string>> = {
   headers_too_large: 'judged by its own test: the parser refuses before there is a request',
   rate_limited: 'the fuzzed server runs with RATE_LIMITS=off',
   challenge_limit: 'takes more answers of one kind than the fuzz gives',
-  challenge_not_sent: 'takes a sender that fails: met in the tests of challenges',
   challenge_sender_missing: 'the fuzzed server has a sender',
   internal_error: 'a 5xx: none may be met',
   decryption_failed: 'a 5xx: takes a ciphertext that was tampered with',

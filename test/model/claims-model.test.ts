@@ -12,7 +12,7 @@ const commands = Number(process.env.COMMANDS ?? 40)
 let server: TestServer
 const keys: Key[] = []
 beforeAll(async () => {
-  server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_SENDING_MS: '1' } })
+  server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1' } })
   for (const consumer of ['first', 'second', 'third']) keys.push(await server.key({ consumer }))
 })
 afterAll(() => server.close())

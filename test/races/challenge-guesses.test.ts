@@ -8,7 +8,7 @@ const guesses = Number(process.env.GUESSES ?? 2_000)
 let scene: ChallengeScene
 let wire: Wire
 beforeAll(async () => {
-  scene = await openChallengeScene({ RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_SENDING_MS: '100' })
+  scene = await openChallengeScene({ RELEASE_FLOOR_SINGLE_MS: '1' })
   wire = openWire(scene.server.url)
 })
 afterAll(async () => {

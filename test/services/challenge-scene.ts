@@ -122,7 +122,7 @@ let serial = 0
 export async function openChallengeScene(env: Record<string, string> = {}) {
   const mailbox = await startMailbox()
   const server = await startTestServer({
-    env: { SMTP_URL: mailbox.url, RELEASE_FLOOR_SENDING_MS: '400', ...env },
+    env: { SMTP_URL: mailbox.url, ...env },
     logLevel: 'trace',
   })
   const [test, live, other]: [Key, Key, Key] = [

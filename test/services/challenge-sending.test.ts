@@ -48,7 +48,6 @@ beforeAll(async () => {
     CHALLENGE_SENDER_ALLOW_CIDRS: '127.0.0.0/8',
     CHALLENGE_COUNTRY_LIMIT: '8',
     CHALLENGE_CONSUMER_LIMIT: '30',
-    RELEASE_FLOOR_SENDING_MS: '100',
   })
 })
 afterAll(async () => {
@@ -200,7 +199,7 @@ test('a module of the operator is a sender; one that is none stops the start', a
   const folder = mkdtempSync(join(tmpdir(), 'sender-'))
   const path = join(folder, 'sender.mjs')
   writeFileSync(path, 'export default () => ({ send: async (message) => { globalThis.sentByModule = message } })')
-  const server = await startTestServer({ env: { CHALLENGE_SENDER: path, RELEASE_FLOOR_SENDING_MS: '100' } })
+  const server = await startTestServer({ env: { CHALLENGE_SENDER: path } })
   try {
     const { key } = await server.key({ livemode: true })
     const identity = (await server.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id

@@ -7,7 +7,7 @@ let donor: Key
 let claimer: Key
 let third: Key
 beforeAll(async () => {
-  server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_SENDING_MS: '50' } })
+  server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1' } })
   for (const [name, livemode] of [
     ['donor', true],
     ['claimer', true],

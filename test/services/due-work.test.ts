@@ -10,7 +10,7 @@ let donor: Key
 let claimer: Key
 let scene: ClaimScene
 beforeAll(async () => {
-  server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1', RELEASE_FLOOR_SENDING_MS: '50' } })
+  server = await startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1' } })
   donor = await server.key({ consumer: 'donor', livemode: true })
   claimer = await server.key({ consumer: 'claimer', livemode: true })
   scene = claimScene(server, donor, claimer)

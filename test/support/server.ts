@@ -68,7 +68,6 @@ export const testEnvironment = {
   RATE_LIMITS: 'off',
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   CHALLENGE_SENDER: join(import.meta.dirname, 'null-sender.mjs'),
-  RELEASE_FLOOR_SENDING_MS: '20',
   // A machine that is busy with other suites is not the overload that a test is about.
   DATABASE_WAIT_MS: '20000',
   DATABASE_PATIENCE_MS: '20000',

@@ -24,6 +24,8 @@ export const Challenge = defineEntity({
     attemptsLeft: p.integer(),
     expiresAt: p.datetime(),
     metAt: p.datetime().nullable(),
+    /** How far the code has come on its way: the caller is never told. */
+    sendState: p.text().default('none'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },
@@ -36,6 +38,8 @@ export const ChallengeTally = defineEntity({
   properties: {
     key: p.blob().primary(),
     times: p.array().columnType('timestamptz[]'),
+    /** The keyed hash of what several tallies are counted together by. */
+    sharedKey: p.blob().nullable(),
     expiresAt: p.datetime(),
   },
 })
@@ -83,6 +87,8 @@ export const Claim = defineEntity({
     donorAliasId: p.uuid().nullable(),
     /** What the donor had been suspended for when the state began, and what `deadline` has been moved by since. */
     donorSuspendedSeconds: p.float().columnType('double precision').default(0),
+    /** Whether the state began after the donor's release had cooled down. */
+    hasCooled: p.boolean().default(false),
     /** Whether the worker waits until who is suspended is so no longer. */
     standsStill: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),

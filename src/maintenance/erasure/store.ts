@@ -135,7 +135,7 @@ export async function endErasure(
 export async function purgeErasedReservations(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from alias_slot where (livemode, type, skeleton) in (
-      select livemode, type, skeleton from alias_slot where skeleton like '=%' and available_at <= now()
+      select livemode, type, skeleton from alias_slot where skeleton like '=%' and available_at <= now() and claim_id is null
       limit ${limit} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -16,10 +16,10 @@ export async function findErasedReservations(
   const erasedSkeleton = createErasedSkeleton(keyring)
   const erased = asked.map(({ type, skeleton }) => erasedSkeleton({ livemode, type, skeleton }))
   const { rows } = await sql<HeldReservation>`
-    select n.type, n.skeleton, null::uuid as own, s.consumer_id = ${consumerId} as cooling
+    select n.type, n.skeleton, null::uuid as own, s.consumer_id = ${consumerId} and s.available_at > now() as cooling
     from unnest(${asked.map(({ type }) => type)}::text[], ${asked.map(({ skeleton }) => skeleton)}::text[], ${erased}::text[])
       as n (type, skeleton, erased)
     join alias_slot s on s.livemode = ${livemode} and s.type = n.type and s.skeleton = n.erased
-    where s.available_at > now()`.execute(db)
+    where s.available_at > now() or s.claim_id is not null`.execute(db)
   return rows
 }

@@ -71,7 +71,7 @@ export async function keepSpelling(db: Database, ids: readonly string[], version
 
 const coolsErased = ({ livemode, type }: OutdatedAlias, { erased }: Place) => sql<boolean>`exists (
   select from alias_slot e where e.livemode = ${livemode} and e.type = ${type} and e.skeleton = ${erased}
-    and e.available_at > now())`
+    and (e.available_at > now() or e.claim_id is not null))`
 
 /** Gives up a reservation of the alias. */
 async function giveUp(db: Database, { id, livemode, type }: OutdatedAlias, skeleton: string): Promise<void> {

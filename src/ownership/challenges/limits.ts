@@ -2,13 +2,29 @@ import { parsePhoneNumberWithError } from 'libphonenumber-js/max'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import type { Logger } from '../../kernel/log.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { type Cap, consumerCap, contestCap, countryCap, countryShareCap, receiverCaps, wrongCaps } from './rules.ts'
-import { note, unnote } from './tally-store.ts'
+import {
+  consumerCap,
+  contestCap,
+  countryConsumerCap,
+  countrySeconds,
+  isOverShare,
+  receiverCaps,
+  wrongCaps,
+} from './rules.ts'
+import { countShared, note, unnote } from './tally-store.ts'
 
 export type Receiver = { type: string; value: string }
 
-type Deps = { keyring: Keyring; consumerLimit: number; countryLimit: number }
+type Deps = {
+  keyring: Keyring
+  log: Pick<Logger, 'warn'>
+  clock: () => number
+  consumerLimit: number
+  countryLimit: number
+  countryConsumerLimit: number
+}
 
 const retryAfter = 3_600
 
@@ -16,50 +32,76 @@ const callingCode = ({ type, value }: Receiver): string | null =>
   type === 'phone' ? parsePhoneNumberWithError(value).countryCallingCode : null
 
 /** What may be sent and guessed, counted in the transaction of what it is about. Keys are keyed hashes. */
-export function createChallengeLimits({ keyring, consumerLimit, countryLimit }: Deps) {
+export function createChallengeLimits({
+  keyring,
+  log,
+  clock,
+  consumerLimit,
+  countryLimit,
+  countryConsumerLimit,
+}: Deps) {
+  const counts = { countryReached: 0 }
+  /** The hour in which each calling code was logged last. */
+  const loggedIn = new Map<string, number>()
+
   const keyOf = (livemode: boolean, ...parts: readonly string[]) =>
     keyring.hash('challenge', livemode, `tally|${parts.join('|')}`)
 
-  const sharedOf = ({ consumerId, livemode }: Owner, receiver: Receiver): { key: Buffer; caps: readonly Cap[] }[] => {
-    const country = callingCode(receiver)
-    const ofReceiver = { key: keyOf(livemode, 'receiver', receiver.type, receiver.value), caps: receiverCaps }
-    if (country === null) return [ofReceiver]
-    return [
-      ofReceiver,
-      { key: keyOf(livemode, 'country share', country, consumerId), caps: [countryShareCap(countryLimit)] },
-      { key: keyOf(livemode, 'country', country), caps: [countryCap(countryLimit)] },
-    ]
+  const refuseUnless = (isNoted: boolean): void => {
+    if (!isNoted) throw new SignpostError('challenge_limit', { retryAfter })
+  }
+
+  const countryKeys = ({ consumerId, livemode }: Owner, country: string) => ({
+    key: keyOf(livemode, 'country', country, consumerId),
+    sharedKey: keyOf(livemode, 'country', country),
+  })
+
+  /** Tells the operator, once an hour: a calling code is nobody's number. */
+  function alarm(country: string): void {
+    counts.countryReached++
+    const hour = Math.floor(clock() / (countrySeconds * 1_000))
+    if (loggedIn.get(country) === hour) return
+    loggedIn.set(country, hour)
+    log.warn({ callingCode: country }, 'the limit of codes to a country calling code is reached')
+  }
+
+  /** Whether the consumer has had its share of a calling code whose limit is reached. */
+  async function isWithheld(db: Database, owner: Owner, country: string): Promise<boolean> {
+    const { key, sharedKey } = countryKeys(owner, country)
+    const verdict = isOverShare(await countShared(db, sharedKey, key, countrySeconds), countryLimit)
+    if (verdict.isReached) alarm(country)
+    return verdict.isWithheld
   }
 
   return {
+    counts: counts as Readonly<typeof counts>,
+
     /** Takes one of the consumer's own sends, or looks. @throws SignpostError challenge_limit */
     async takeOwn(db: Database, { consumerId, livemode }: Owner): Promise<void> {
-      if (!(await note(db, keyOf(livemode, 'consumer', consumerId), [consumerCap(consumerLimit)])))
-        throw new SignpostError('challenge_limit', { retryAfter })
+      refuseUnless(await note(db, keyOf(livemode, 'consumer', consumerId), [consumerCap(consumerLimit)]))
     },
 
-    /** Takes one of what all consumers share: all of it or nothing. @returns false when some of it is used up */
+    /**
+     * Takes one of the consumer's own sends to the receiver's calling code, withheld ones among them: its count tells nothing of
+     * others. @throws SignpostError challenge_limit
+     */
+    async takeCountry(db: Database, owner: Owner, receiver: Receiver): Promise<void> {
+      const country = callingCode(receiver)
+      if (country === null) return
+      const { key, sharedKey } = countryKeys(owner, country)
+      refuseUnless(await note(db, key, [countryConsumerCap(countryConsumerLimit)], sharedKey))
+    },
+
+    /** Takes one of what all consumers share. @returns false when it is withheld */
     async takeShared(db: Database, owner: Owner, receiver: Receiver): Promise<boolean> {
-      const taken: Buffer[] = []
-      for (const { key, caps } of sharedOf(owner, receiver)) {
-        if (!(await note(db, key, caps))) {
-          for (const held of taken) await unnote(db, held)
-          return false
-        }
-        taken.push(key)
-      }
-      return true
+      const country = callingCode(receiver)
+      if (country !== null && (await isWithheld(db, owner, country))) return false
+      return note(db, keyOf(owner.livemode, 'receiver', receiver.type, receiver.value), receiverCaps)
     },
 
     /** Takes one of a claim's contests, which nobody else can spend. @throws SignpostError challenge_limit */
     async takeContest(db: Database, livemode: boolean, claimId: string): Promise<void> {
-      if (!(await note(db, keyOf(livemode, 'contest', claimId), [contestCap])))
-        throw new SignpostError('challenge_limit', { retryAfter })
-    },
-
-    /** A code that never left used nothing up. */
-    async returnShared(db: Database, owner: Owner, receiver: Receiver): Promise<void> {
-      for (const { key } of sharedOf(owner, receiver)) await unnote(db, key)
+      refuseUnless(await note(db, keyOf(livemode, 'contest', claimId), [contestCap]))
     },
 
     /** Counts an answer as wrong before it is judged. @returns what a right one takes back @throws SignpostError challenge_limit */
@@ -68,9 +110,7 @@ export function createChallengeLimits({ keyring, consumerLimit, countryLimit }: 
         { key: keyOf(livemode, 'wrong', consumerId), cap: wrongCaps.consumer },
         { key: keyOf(livemode, 'wrong', consumerId, receiver.type, receiver.value), cap: wrongCaps.receiver },
       ]
-      for (const { key, cap } of tallies) {
-        if (!(await note(db, key, [cap]))) throw new SignpostError('challenge_limit', { retryAfter })
-      }
+      for (const { key, cap } of tallies) refuseUnless(await note(db, key, [cap]))
       return async () => {
         for (const { key } of tallies) await unnote(db, key)
       }

@@ -1,51 +1,47 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
-import { inTransaction } from '../../database/retry.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { encodeId } from '../../kernel/id.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
-import { forgetOutcome } from '../../unit-of-work/idempotency.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { ChallengeMessage } from '../senders/sender.ts'
 import type { Sending } from '../senders/sending.ts'
 import type { ChallengeLimits, Receiver } from './limits.ts'
 import {
   attemptLimit,
   type ChallengeMethod,
   type ChallengePurpose,
-  type Channel,
   channelOf,
   codeDigits,
   methodsFor,
 } from './rules.ts'
-import { type ChallengeRow, endEarlier, failUnsent, insertChallenge } from './store.ts'
+import { type ChallengeRow, endEarlier, insertChallenge } from './store.ts'
 
 /** What a challenge is about: an alias of the caller's, or a claim. Ids are uuids. */
 export type Subject = Receiver & { identityId: string | null; aliasId: string | null; claimId: string | null }
 
-/** A code that is to leave once the challenge is stored; withheld when a shared limit says so. */
-export type Outgoing = { message: ChallengeMessage; challengeId: string; isWithheld: boolean; receiver: Receiver }
-
 type Deps = {
-  db: Database
   newId: () => string
   keyring: Keyring
   sending: Sending
   challengeLimits: ChallengeLimits
   codeMinutes: number
   domainDays: number
-  locale: string
 }
 
-const newCode = (): string => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
+type CodeOf = Pick<ChallengeRow, 'id' | 'livemode' | 'purpose'>
+
+/**
+ * The code of a challenge: a keyed hash of it, so that whoever sends it makes it again and nobody has to keep it. The key is of
+ * the ring, and no code tells of another.
+ */
+export const codeOf = (keyring: Keyring, { id, livemode, purpose }: CodeOf): string => {
+  const number = keyring.hash('challenge', livemode, `new code|${id}|${purpose}`).readBigUInt64BE()
+  return String(number % 10n ** BigInt(codeDigits)).padStart(codeDigits, '0')
+}
 
 /** The keyed hash of a code: it is good for one challenge and one purpose. */
-export const codeHash = (
-  keyring: Keyring,
-  { id, livemode, purpose }: Pick<ChallengeRow, 'id' | 'livemode' | 'purpose'>,
-  code: string,
-): Buffer => keyring.hash('challenge', livemode, `code|${id}|${purpose}|${code}`)
+export const codeHash = (keyring: Keyring, { id, livemode, purpose }: CodeOf, code: string): Buffer =>
+  keyring.hash('challenge', livemode, `code|${id}|${purpose}|${code}`)
 
 export function requireMethod(method: unknown, allowed: readonly ChallengeMethod[]): ChallengeMethod {
   if ((allowed as readonly unknown[]).includes(method)) return method as ChallengeMethod
@@ -53,26 +49,28 @@ export function requireMethod(method: unknown, allowed: readonly ChallengeMethod
   throw new SignpostError('parameter_invalid', { param: 'method', rule })
 }
 
-/** Makes challenges, and sends their codes. */
+/** Makes challenges, whose codes are sent after the answer. */
 export function createMaking(deps: Deps) {
-  const { db, newId, keyring, sending, challengeLimits, codeMinutes, domainDays, locale } = deps
+  const { newId, keyring, sending, challengeLimits, codeMinutes, domainDays } = deps
 
-  /** In the transaction. A transaction never waits for a sender: `deliver` comes after it. */
+  /** In the transaction: what is to be sent is a row, which `deliver` has sent once it is committed. */
   async function make(
     db: Database,
     call: Call,
     subject: Subject,
     purpose: ChallengePurpose,
     sent: ChallengeMethod,
-  ): Promise<{ row: ChallengeRow; outgoing: Outgoing | null }> {
+  ): Promise<ChallengeRow> {
     const method = requireMethod(sent, methodsFor(subject.type, subject.value))
     const { livemode, consumerId } = call.caller
     const channel = channelOf(method)
     if (livemode && channel && !sending.isConfigured(channel)) throw new SignpostError('challenge_sender_missing')
-    const [id, code] = [newId(), livemode && channel ? newCode() : null]
+    const id = newId()
+    const isSent = livemode && channel !== null
     await endEarlier(db, { aliasId: subject.aliasId, claimId: subject.claimId, purpose, method })
-    const isWithheld = code !== null && !(await takeSend(db, call, subject, purpose))
-    const row = await insertChallenge(db, {
+    const sendState = !isSent ? 'none' : (await takeSend(db, call, subject, purpose)) ? 'due' : 'withheld'
+    const about = { id, livemode, purpose }
+    return insertChallenge(db, {
       id,
       livemode,
       consumerId,
@@ -81,15 +79,13 @@ export function createMaking(deps: Deps) {
       claimId: subject.claimId,
       method,
       purpose,
-      codeHash: code === null ? null : codeHash(keyring, { id, livemode, purpose }, code),
+      codeHash: isSent ? codeHash(keyring, about, codeOf(keyring, about)) : null,
+      sendState,
       token: channel === null ? randomBytes(16).toString('base64url') : null,
       link: channel === null ? subject.value : null,
       attemptsLeft: attemptLimit,
       seconds: channel === null ? domainDays * 86_400 : codeMinutes * 60,
     })
-    const receiver = { type: subject.type, value: subject.value }
-    const message = code !== null && channel ? messageOf(call, receiver, row, channel, code) : null
-    return { row, outgoing: message && { message, challengeId: id, isWithheld, receiver } }
   }
 
   /** INVARIANT (contests): what others have sent to a receiver never keeps a donor from contesting. */
@@ -104,37 +100,20 @@ export function createMaking(deps: Deps) {
       return true
     }
     await challengeLimits.takeOwn(db, caller)
+    await challengeLimits.takeCountry(db, caller, subject)
     return challengeLimits.takeShared(db, caller, subject)
   }
 
-  function messageOf({ caller }: Call, { value }: Receiver, row: ChallengeRow, channel: Channel, code: string) {
-    return {
-      channel,
-      to: value,
-      code,
-      purpose: row.purpose as ChallengePurpose,
-      consumer: { id: encodeId('consumer', caller.consumerId), name: caller.consumerName },
-      expires_at: Math.floor(row.expires_at.getTime() / 1_000),
-      locale,
-    }
-  }
-
-  /** After the commit. @throws SignpostError challenge_not_sent */
-  async function deliver(call: Call, outgoing: Outgoing | null): Promise<void> {
-    if (outgoing === null) return
-    call.release = 'sending'
+  /**
+   * After the commit. INVARIANT (nobody's answer): a code that was sent, withheld or could not be sent is the same answer at the
+   * same time, on the longer step; the code leaves after it.
+   */
+  function deliver(call: Call, { method, send_state: state }: ChallengeRow): void {
+    if (state === 'none') return
+    call.release = 'bulk'
     if (call.replayed) return
-    const { message, challengeId, isWithheld, receiver } = outgoing
-    const undo = () =>
-      inTransaction(db, async (trx) => {
-        await failUnsent(trx, challengeId)
-        if (!isWithheld && message.purpose !== 'contest') await challengeLimits.returnShared(trx, call.caller, receiver)
-        await forgetOutcome(trx, call, keyring)
-      })
-    const isSent = isWithheld ? sending.withhold(message.channel) : await sending.send(message, undo)
-    if (isSent) return
-    if (isWithheld) await undo()
-    throw new SignpostError('challenge_not_sent')
+    if (state === 'withheld') sending.withheld(channelOf(method as ChallengeMethod)!)
+    sending.wake()
   }
 
   return { make, deliver }

@@ -90,6 +90,19 @@ export const receiverCaps: readonly Cap[] = [
 export const contestCap: Cap = { seconds: day, most: 3 }
 
 export const consumerCap = (most: number): Cap => ({ seconds: day, most })
-export const countryCap = (most: number): Cap => ({ seconds: hour, most })
-/** Of a country's codes, what one consumer may have sent. */
-export const countryShareCap = (most: number): Cap => ({ seconds: hour, most: Math.floor(most / 2) })
+/** Codes of one consumer to one country calling code. */
+export const countryConsumerCap = (most: number): Cap => ({ seconds: hour, most })
+/** The time over which a calling code's codes are counted, all consumers together. */
+export const countrySeconds = hour
+
+/**
+ * What all consumers had sent to one calling code within the hour, this code included: `own` is of the one that asks, `parties`
+ * how many consumers there are.
+ *
+ * INVARIANT (no silencing): over the limit only who has had its equal share is withheld, so no consumer keeps another's codes
+ * from leaving.
+ */
+export function isOverShare({ total, parties, own }: { total: number; parties: number; own: number }, limit: number) {
+  const isReached = total > limit
+  return { isReached, isWithheld: isReached && own - 1 >= limit / parties }
+}

@@ -9,7 +9,7 @@ import { lockAlias } from '../../registry/aliases/changes.ts'
 import { readAliasStatus } from '../../registry/aliases/record.ts'
 import type { Authorizations } from '../proofs/authorization.ts'
 import { type Answering, authorizationsOf, judgeCode, look } from './answering.ts'
-import { type Making, type Outgoing, requireMethod } from './making.ts'
+import { type Making, requireMethod } from './making.ts'
 import { type ChallengeRecord, challengeRecord } from './record.ts'
 import { type ChallengeMethod, challengeMethods, channelOf, readChallengeStatus } from './rules.ts'
 import { type ChallengeRow, findChallenges } from './store.ts'
@@ -29,7 +29,7 @@ type Context = Deps & Answering & { counts: AnswerCounts }
 const recordOf = ({ authorizationOf }: Context, row: ChallengeRow): ChallengeRecord =>
   challengeRecord(row, authorizationOf(row))
 
-/** Makes a challenge for an alias of the caller's. @throws SignpostError challenge_limit · challenge_sender_missing · challenge_not_sent */
+/** Makes a challenge for an alias of the caller's. @throws SignpostError challenge_limit · challenge_sender_missing */
 async function create(
   context: Context,
   call: Call,
@@ -39,7 +39,6 @@ async function create(
   requireScope(call, 'aliases:write')
   const method = requireMethod(sent, challengeMethods)
   const uuid = requireId('alias', aliasId)
-  const held: { outgoing: Outgoing | null } = { outgoing: null }
   const row = await context.write(call, async (change) => {
     const { row: alias } = await lockAlias(change, call, uuid)
     if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
@@ -50,11 +49,9 @@ async function create(
       aliasId: alias.id,
       claimId: null,
     }
-    const made = await context.making.make(change.db, call, subject, 'prove', method)
-    held.outgoing = made.outgoing
-    return made.row
+    return context.making.make(change.db, call, subject, 'prove', method)
   })
-  await context.making.deliver(call, held.outgoing)
+  context.making.deliver(call, row)
   return recordOf(context, row)
 }
 

@@ -21,6 +21,7 @@ export type ChallengeRow = {
   attempts_left: number
   expires_at: Date
   met_at: Date | null
+  send_state: string
   created_at: Date
   updated_at: Date
   ran_out: boolean | null
@@ -36,6 +37,7 @@ export type NewChallenge = {
   method: ChallengeMethod
   purpose: ChallengePurpose
   codeHash: Buffer | null
+  sendState: 'none' | 'due' | 'withheld'
   token: string | null
   link: string | null
   attemptsLeft: number
@@ -57,10 +59,10 @@ export async function endEarlier(
 export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<ChallengeRow> {
   const { id, livemode, consumerId, identityId, aliasId, method, purpose, codeHash, token, link } = challenge
   const { rows } = await sql<ChallengeRow>`
-    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, claim_id, method, purpose, code_hash, token, link,
-      attempts_left, expires_at)
+    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, claim_id, method, purpose, code_hash, send_state, token,
+      link, attempts_left, expires_at)
     values (${id}, ${livemode}, ${consumerId}, ${identityId}, ${aliasId}, ${challenge.claimId}, ${method}, ${purpose}, ${codeHash},
-      ${token}, ${link}, ${challenge.attemptsLeft}, now() + ${challenge.seconds}::float8 * interval '1 second')
+      ${challenge.sendState}, ${token}, ${link}, ${challenge.attemptsLeft}, now() + ${challenge.seconds}::float8 * interval '1 second')
     returning *, ${isOver('expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }
@@ -100,12 +102,6 @@ export async function settleChallenge(
       code_hash = case when ${status === 'pending'} then code_hash end, met_at = case when ${status === 'met'} then now() end
     where id = ${id} returning *, ${isOver('expires_at')} as ran_out`.execute(db)
   return rows[0]!
-}
-
-/** Ends a challenge whose code never left. */
-export async function failUnsent(db: Database, id: string): Promise<void> {
-  await sql`update challenge set status = 'failed', code_hash = null, updated_at = now()
-    where id = ${id} and status = 'pending'`.execute(db)
 }
 
 /** Removes up to `limit` challenges that ended more than `days` ago. @returns how many */

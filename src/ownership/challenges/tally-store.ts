@@ -8,7 +8,12 @@ import type { Cap } from './rules.ts'
  * INVARIANT (caps hold): one statement counts and notes, and holds the row to the end of the transaction, so that what
  * comes at once is counted one after the other. The moments slide: no two caps fit into one time.
  */
-export async function note(db: Database, key: Buffer, caps: readonly Cap[]): Promise<boolean> {
+export async function note(
+  db: Database,
+  key: Buffer,
+  caps: readonly Cap[],
+  sharedKey: Buffer | null = null,
+): Promise<boolean> {
   if (caps.some(({ most }) => most < 1)) return false
   const keep = Math.max(...caps.map(({ seconds }) => seconds))
   const isBelow = sql.join(
@@ -19,8 +24,8 @@ export async function note(db: Database, key: Buffer, caps: readonly Cap[]): Pro
     sql` and `,
   )
   const { rows } = await sql`
-    insert into challenge_tally as held (key, times, expires_at)
-    values (${key}, array[clock_timestamp()], clock_timestamp() + ${keep}::float8 * interval '1 second')
+    insert into challenge_tally as held (key, shared_key, times, expires_at)
+    values (${key}, ${sharedKey}, array[clock_timestamp()], clock_timestamp() + ${keep}::float8 * interval '1 second')
     on conflict (key) do update
       set times = array(select t from unnest(held.times) t
             where t > clock_timestamp() - ${keep}::float8 * interval '1 second' order by t) || clock_timestamp(),
@@ -28,6 +33,19 @@ export async function note(db: Database, key: Buffer, caps: readonly Cap[]): Pro
       where ${isBelow}
     returning 1`.execute(db)
   return rows.length === 1
+}
+
+/** What several tallies come to together, and one of them by itself. */
+export type SharedCount = { total: number; parties: number; own: number }
+
+/** Counts the tallies under `sharedKey`, one such count after the other until the end of the transaction. */
+export async function countShared(db: Database, sharedKey: Buffer, key: Buffer, seconds: number): Promise<SharedCount> {
+  await sql`select pg_advisory_xact_lock(${sharedKey.readBigInt64BE().toString()}::bigint)`.execute(db)
+  const { rows } = await sql<SharedCount>`
+    select count(*)::int as total, count(distinct key)::int as parties, count(*) filter (where key = ${key})::int as own
+    from challenge_tally, unnest(times) t
+    where shared_key = ${sharedKey} and t > clock_timestamp() - ${seconds}::float8 * interval '1 second'`.execute(db)
+  return rows[0]!
 }
 
 /** Takes back what was noted last. */

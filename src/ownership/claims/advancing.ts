@@ -7,13 +7,32 @@ import type { Job } from '../../kernel/job.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
-import { cancelClaim, complete, giveAlias, hindrance, tellSides, type Work } from './completion.ts'
+import {
+  awaitProof,
+  type ClaimTimes,
+  cancelClaim,
+  complete,
+  giveAlias,
+  hindrance,
+  mayComplete,
+  openSeconds,
+  tellSides,
+  type Work,
+} from './completion.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
-import { moveDeadline, standingOf, standStill, stillDue, wakeStill } from './standing-store.ts'
+import {
+  cooledDue,
+  moveDeadline,
+  restUntil,
+  standingOf,
+  standStill,
+  stillDue,
+  wakeCooled,
+  wakeStill,
+} from './standing-store.ts'
 import {
   type ClaimRow,
   claimsDue,
-  endChallenges,
   endClaim,
   isBarred,
   moveClaim,
@@ -24,9 +43,12 @@ import {
 } from './store.ts'
 import {
   consumerSuspended,
-  coolsFor,
+  cooldownOf,
   findHolder,
+  freeErased,
+  type ErasedReservation,
   type HolderRow,
+  holdErased,
   holdReservation,
   lockHolder,
   lockIdentities,
@@ -34,14 +56,6 @@ import {
 
 const cause = bySystem('advance-claims')
 
-export type ClaimTimes = {
-  days: number
-  daysTest: number
-  secondProofDays: number
-  contestDays: number
-}
-
-const daySeconds = 86_400
 const queueSeconds = 3_600
 const retrySeconds = 1
 const failedSeconds = 60
@@ -59,9 +73,11 @@ type Deps = {
   askDue: DueLook
 }
 
-const openSeconds = ({ times }: Deps, { livemode }: ClaimRow) => (livemode ? times.days : times.daysTest) * daySeconds
-
-/** INVARIANT (proof first): nothing looks whether the alias exists before control of it was proved. */
+/**
+ * INVARIANT (proof first): nothing looks whether the alias exists before control of it was proved.
+ * INVARIANT (fresh proofs): what nobody holds goes to a fresh proof alone. An old one opens a claim against a holder, who is
+ * asked, and else waits for another.
+ */
 async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
   const { db } = work
   const erased = deps.erasedSkeleton(claim)
@@ -72,15 +88,27 @@ async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
   if (statuses.get(claim.identity_id) === consumerSuspended) return standStill(db, claim.id)
   const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
   if (reason) return void (await cancelClaim(work, claim, reason))
+  const cooling = await holdErased(db, claim, erased)
+  if (cooling && (cooling.is_others || cooling.seconds > 0)) return waitForErased(db, claim, cooling)
+  const holder = await lockHolder(db, claim)
+  if (holder && !isForTaking(holder)) {
+    if (holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
+    return open(deps, work, claim, holder)
+  }
+  if (!(await mayComplete(work, claim, 'worker'))) return void (await awaitProof(work, claim, cooling !== undefined))
+  await freeErased(db, claim, erased)
   const id = work.newId()
   if (await takeReservation(db, { ...claim, erased }, id, claim.consumer_id))
     return void (await giveAlias(work, claim, id))
-  const holder = await lockHolder(db, claim)
-  // An alias that was erased has no holder, and cools down all the same.
-  if (!holder) return putOff(db, claim.id, Math.min(await coolsFor(db, claim, erased), queueSeconds))
-  if (holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
-  await open(deps, work, claim, holder)
+  await putOff(db, claim.id, retrySeconds)
 }
+
+/** Tells whether anybody may take the reservation: it has cooled down, and no claim has it. */
+const isForTaking = ({ has_cooled: hasCooled, claim_id: claimId }: HolderRow): boolean => hasCooled && claimId === null
+
+/** An alias that was erased has no holder, and cools down all the same: for the claim that came first. */
+const waitForErased = (db: Database, claim: ClaimRow, { seconds, is_others: isOthers }: ErasedReservation) =>
+  putOff(db, claim.id, isOthers ? queueSeconds : Math.min(Math.max(seconds, 1), queueSeconds))
 
 async function open(deps: Deps, work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
   const { db, tell } = work
@@ -96,26 +124,33 @@ async function open(deps: Deps, work: Work, claim: ClaimRow, holder: HolderRow):
   if (verdict.kind === 'cancel') return void (await cancelClaim(work, claim, verdict.reason))
   if (verdict.kind === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
   await holdReservation(db, claim, holder)
-  tellSides(tell, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(deps, claim)))
+  tellSides(tell, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(deps.times, claim)))
 }
 
-async function meetDeadline({ times }: Deps, work: Work, claim: ClaimRow): Promise<void> {
-  const { db } = work
+async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
   if (claim.status === 'awaiting_second_proof') return void (await cancelClaim(work, claim, 'second_proof_missing'))
   const next = atDeadline(claim.kind as ClaimKind)
   if (next === 'donor_silent') return void (await cancelClaim(work, claim, 'donor_silent'))
-  await endChallenges(db, claim.id)
-  await moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds)
+  await awaitProof(work, claim)
 }
 
-/** A claim that has the reservation: it stands still, goes on, or its time is over. */
-async function advanceHeld(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
+/** A claim of what nobody held as it was looked at: its second proof is looked at as the first was. */
+async function advanceFree(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
+  if (claim.second_proved_at !== null) return look(deps, work, claim)
+  return claim.is_over ? meetDeadline(work, claim) : putOff(work.db, claim.id, retrySeconds)
+}
+
+/** A claim that has a donor's reservation: it waits, stands still, goes on, or its time is over. */
+async function advanceHeld(work: Work, claim: ClaimRow): Promise<void> {
   const { db } = work
   if (claim.second_proved_at !== null) return void (await complete(work, claim, 'worker'))
   await lockIdentities(db, [claim.donor_identity_id])
+  const cooldown = await cooldownOf(db, claim)
+  if (cooldown && !cooldown.isOver) return restUntil(db, claim.id, cooldown.until)
+  if (cooldown && !claim.has_cooled) return void (await awaitProof(work, claim, true))
   const { is_still: isStill, is_over: isOver } = await standingOf(db, claim.id)
   if (isStill) return standStill(db, claim.id)
-  return isOver ? meetDeadline(deps, work, claim) : moveDeadline(db, claim.id)
+  return isOver ? meetDeadline(work, claim) : moveDeadline(db, claim.id)
 }
 
 async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
@@ -128,7 +163,7 @@ async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: bool
       return look(deps, work, claim)
     case 'open':
     case 'awaiting_second_proof':
-      return advanceHeld(deps, work, claim)
+      return claim.donor_id === null ? advanceFree(deps, work, claim) : advanceHeld(work, claim)
   }
   await putOff(work.db, claim.id, retrySeconds)
 }
@@ -145,6 +180,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
     const change: Work = {
       db: trx,
       newId: deps.newId,
+      times: deps.times,
       proofDays: deps.proofDays,
       erasedSkeleton: deps.erasedSkeleton,
       tell: (consumerId, type, data) =>
@@ -164,6 +200,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
 
 async function run(deps: Deps): Promise<void> {
   await wakeStill(deps.db)
+  await wakeCooled(deps.db)
   for (let done = 0; done < mostPerRun; done++) {
     // Whoever was proved first has the next turn: also before one that was proved while the last claim ended.
     await wakeQueued(deps.db)
@@ -176,7 +213,7 @@ export function advanceClaims(deps: Deps): Job {
   return {
     name: 'advance-claims',
     intervalMs: 1_000,
-    isDue: deps.askDue(claimsDue, queuedDue, stillDue),
+    isDue: deps.askDue(claimsDue, queuedDue, stillDue, cooledDue),
     run: () => run(deps),
   }
 }

@@ -7,12 +7,12 @@ import { countAliases, insertAlias } from '../../registry/aliases/reservation-st
 import { proveAlias } from '../../registry/aliases/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import { claimPayload } from './record.ts'
-import type { ClaimReason } from './rules.ts'
-import { standingOf, standStill } from './standing-store.ts'
-import { type ClaimRow, endClaim, findQueued, putOff } from './store.ts'
+import { type ClaimReason, isFreshEnough } from './rules.ts'
+import { restUntil, standingOf, standStill } from './standing-store.ts'
+import { type ClaimRow, endChallenges, endClaim, findQueued, moveClaim, proofAge } from './store.ts'
 import {
   consumerSuspended,
-  coolsFor,
+  cooldownOf,
   lockDonorAlias,
   lockIdentities,
   markClaimed,
@@ -23,11 +23,27 @@ import {
 /** Tells one consumer. */
 export type Tell = (consumerId: string, type: EventType, data: Record<string, unknown>) => void
 
+/** How long each state of a claim lasts, and how old its proofs may be. */
+export type ClaimTimes = {
+  days: number
+  daysTest: number
+  secondProofDays: number
+  freshDays: number
+  contestDays: number
+}
+
+export const daySeconds = 86_400
+
+/** How long the donor of a claim has time. */
+export const openSeconds = (times: ClaimTimes, { livemode }: Pick<ClaimRow, 'livemode'>): number =>
+  (livemode ? times.days : times.daysTest) * daySeconds
+
 /** What a transaction that changes claims works with. */
 export type Work = {
   db: Database
   tell: Tell
   newId: () => string
+  times: ClaimTimes
   proofDays: number
   erasedSkeleton: ErasedSkeleton
 }
@@ -60,7 +76,19 @@ export async function hindrance(
   return (await countAliases(db, claim.identity_id)) >= recordLimits.aliases ? 'limit_reached' : null
 }
 
-/** The claimer's alias: a record of its own, proved, unlisted, not primary. The reservation is its own already. */
+/** Has the claimer prove control once more, by a challenge that is made from now on. */
+export async function awaitProof({ db, times }: Work, claim: ClaimRow, hasCooled = claim.has_cooled): Promise<ClaimRow> {
+  await endChallenges(db, claim.id)
+  return moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds, hasCooled)
+}
+
+/** Tells whether the claim's last proof is fresh enough to complete it now. */
+export async function mayComplete({ db, times }: Work, claim: ClaimRow, by: 'worker' | 'donor'): Promise<boolean> {
+  const ages = { fresh: times.freshDays * daySeconds, confirmed: openSeconds(times, claim) }
+  return isFreshEnough(await proofAge(db, claim.id), by, ages)
+}
+
+/** The claimer's alias: a record of its own, proved when the proof was met, unlisted, not primary. The reservation is its own already. */
 export async function giveAlias(
   { db, tell, proofDays, erasedSkeleton }: Work,
   claim: ClaimRow,
@@ -72,7 +100,9 @@ export async function giveAlias(
   const alias = { id, livemode, type, value, skeleton, erased, identityId, consumerId, normVersion, level: 'unlisted' }
   // What was erased this very moment cools down: the transaction fails, and the claim waits.
   if (!(await insertAlias(db, alias))) throw new SignpostError('alias_in_cooldown')
-  await proveAlias(db, { id, identity_id: identityId }, method!, domainMethods.has(method!) ? proofDays * 86_400 : null)
+  const proofSeconds = domainMethods.has(method!) ? proofDays * daySeconds : null
+  const provedAt = claim.second_proved_at ?? claim.proved_at
+  await proveAlias(db, { id, identity_id: identityId }, method!, proofSeconds, provedAt!)
   tell(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
   const ended = await endClaim(db, claim.id, 'completed', null)
   tellSides(tell, 'claim.completed', ended)
@@ -93,6 +123,7 @@ const isDonorStill = async (
  * Moves the alias from the donor to the claimer, in one transaction: at no moment has it two holders, or none.
  *
  * INVARIANT (no shorter cooldown): what the donor released is taken when it has cooled down, and not before.
+ * INVARIANT (fresh proofs): what an old proof would complete waits for another one.
  * INVARIANT (suspended donor): nothing is taken from an identity that can't answer, nor given to one whose consumer can't. A
  * donor that confirms has answered, whether or not it has suspended its identity.
  * INVARIANT (no stalling): a confirmation that moves nothing changes nothing, the time of the worker's next look least of all.
@@ -108,10 +139,14 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
   if (reason) return cancelClaim(work, claim, reason)
   const id = newId()
   await lockDonorAlias(db, claim)
-  if (!(await moveReservation(db, claim, id))) {
-    if (by === 'worker') await putOff(db, claim.id, await coolsFor(db, claim))
+  const cooldown = await cooldownOf(db, claim)
+  if (cooldown && !cooldown.isOver) {
+    if (by === 'worker') await restUntil(db, claim.id, cooldown.until)
     return claim
   }
+  if (!(await mayComplete(work, claim, by)))
+    return by === 'worker' || claim.status === 'open' ? awaitProof(work, claim, cooldown !== null) : claim
+  if (!(await moveReservation(db, claim, id))) throw new SignpostError('service_unavailable')
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
     tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }))

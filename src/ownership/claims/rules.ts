@@ -79,6 +79,18 @@ export function opening(claim: { consumerId: string; type: string; kind: ClaimKi
   return { kind: 'open' }
 }
 
+/** How old a proof may be when it completes a claim. All are in seconds. */
+export type ProofAges = { readonly fresh: number; readonly confirmed: number }
+
+/**
+ * Tells whether a proof of this age completes a claim.
+ *
+ * INVARIANT (fresh proofs): an old proof shows who had the alias once. Only the donor's confirmation makes up for its age,
+ * and for `confirmed` seconds at most.
+ */
+export const isFreshEnough = (age: number, by: 'worker' | 'donor', { fresh, confirmed }: ProofAges): boolean =>
+  age <= (by === 'donor' ? Math.max(fresh, confirmed) : fresh)
+
 /** What a deadline makes of an open claim. */
 export function atDeadline(kind: ClaimKind): 'awaiting_second_proof' | 'donor_silent' {
   return kind === 'ownership' ? 'awaiting_second_proof' : 'donor_silent'

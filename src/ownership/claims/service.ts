@@ -15,12 +15,12 @@ import { lockIdentity } from '../../registry/identities/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { Making, Outgoing } from '../challenges/making.ts'
+import type { Making } from '../challenges/making.ts'
 import { requireMethod } from '../challenges/making.ts'
 import type { ChallengeRecord } from '../challenges/record.ts'
 import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
-import { cancelClaim, complete, type Work } from './completion.ts'
+import { type ClaimTimes, cancelClaim, complete, type Work } from './completion.ts'
 import { claimLists } from './lists.ts'
 import { type ClaimRecord, claimRecord } from './record.ts'
 import {
@@ -48,6 +48,7 @@ type Deps = {
   defaultRegion: string | undefined
   challengeRecordOf: (row: ChallengeRow) => ChallengeRecord
   proofHours: number
+  times: ClaimTimes
   proofDays: number
   erasedSkeleton: ErasedSkeleton
 }
@@ -57,6 +58,7 @@ type Locked = ClaimRow & { is_over: boolean }
 const workOf = (deps: Deps, { db, emit }: Change): Work => ({
   db,
   newId: deps.newId,
+  times: deps.times,
   proofDays: deps.proofDays,
   erasedSkeleton: deps.erasedSkeleton,
   tell: (consumerId, type, data) => emit(type, data, { consumerId }),
@@ -115,7 +117,6 @@ async function makeChallenge(
 ): Promise<{ row: ChallengeRow; claim: ClaimRow }> {
   const method = requireMethod(sent, challengeMethods) as ChallengeMethod
   const uuid = requireId('claim', id)
-  const held: { outgoing: Outgoing | null } = { outgoing: null }
   const made = await write(call, async (change) => {
     const claim = present(await lockClaim(change.db, call.caller, uuid))
     const isClaimer = claim.consumer_id === call.caller.consumerId
@@ -124,11 +125,10 @@ async function makeChallenge(
     const isProved = status === 'pending_proof' && claim.proved_at !== null
     if (!isTaken || isProved || claim.is_over) throw new SignpostError('claim_closed')
     const subject = { type: claim.type, value: claim.value, identityId: null, aliasId: null, claimId: claim.id }
-    const made = await making.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
-    held.outgoing = made.outgoing
-    return { row: made.row, claim }
+    const row = await making.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
+    return { row, claim }
   })
-  await making.deliver(call, held.outgoing)
+  making.deliver(call, made.row)
   return made
 }
 
@@ -175,7 +175,7 @@ async function create(deps: Deps, call: Call, { identity, kind, type, value }: C
   }
 }
 
-/** @throws SignpostError claim_closed · challenge_limit · challenge_sender_missing · challenge_not_sent */
+/** @throws SignpostError claim_closed · challenge_limit · challenge_sender_missing */
 async function challenge(deps: Deps, call: Call, id: string, { method }: { method: string }): Promise<ChallengeRecord> {
   requireScope(call, 'claims:write')
   return deps.challengeRecordOf((await makeChallenge(deps, call, id, method)).row)

@@ -16,6 +16,8 @@ export type Standing = {
  * - `paused`: by how many seconds the deadline moves for suspensions that are over. A claimer's second time is not shortened
  *   by a release: there the one that is running counts too.
  *
+ * - Once the donor's release has cooled down, its suspensions count no more.
+ *
  * INVARIANT (no stalling): a deadline moves by the time in which the donor was suspended, and by no more, however often it
  * was. Whole seconds count.
  */
@@ -24,9 +26,10 @@ const suspensions = sql`
   left join consumer k on k.id = i.consumer_id
   left join alias a on a.id = c.donor_alias_id
   cross join lateral (select
-    case when i.status = 'suspended' then coalesce(i.suspended_at, i.created_at) else k.suspended_at end as began,
-    coalesce(i.suspended_seconds, 0) + case when i.status = 'suspended' then 0 else coalesce(k.suspended_seconds, 0) end
-      as before) d
+    case when c.has_cooled then null when i.status = 'suspended' then coalesce(i.suspended_at, i.created_at)
+      else k.suspended_at end as began,
+    case when c.has_cooled then c.donor_suspended_seconds else coalesce(i.suspended_seconds, 0)
+      + case when i.status = 'suspended' then 0 else coalesce(k.suspended_seconds, 0) end end as before) d
   cross join lateral (select case when a.status = 'registered' then d.began end as since,
     greatest(0, trunc(d.before - c.donor_suspended_seconds + case when c.status = 'awaiting_second_proof'
       and a.status is distinct from 'registered' then coalesce(seconds_since(d.began), 0) else 0 end)) as paused) s`
@@ -66,6 +69,28 @@ export async function moveDeadline(db: Database, id: string): Promise<void> {
     from (select s.paused, c.deadline + s.paused * interval '1 second' as deadline
       from claim c ${suspensions} where c.id = ${id}) moved
     where id = ${id}`.execute(db)
+}
+
+/** Leaves the claim as it is until the donor's release has cooled down. */
+export async function restUntil(db: Database, id: string, availableAt: Date): Promise<void> {
+  await sql`
+    update claim c set deadline = ${availableAt}, next_at = ${availableAt}, stands_still = false,
+      donor_suspended_seconds = ${suspendedUntilNow}
+    where id = ${id}`.execute(db)
+}
+
+const hasCooled = sql`alias_slot s join claim c on c.id = s.claim_id
+  where s.claim_id is not null and s.available_at <= now() and not c.has_cooled
+    and c.status in ('open', 'awaiting_second_proof') and c.next_at > now() and not c.stands_still`
+
+export const cooledDue = sql<boolean>`exists (select from ${hasCooled})`
+
+/** Has the worker look at claims whose donor's release has cooled down. What is locked is passed over until the next time. */
+export async function wakeCooled(db: Database): Promise<void> {
+  await sql`
+    update claim set next_at = now() where id in (
+      select c.id from ${hasCooled}
+      order by c.id for update of c skip locked)`.execute(db)
 }
 
 const lookAgainSeconds = 3_600

@@ -25,6 +25,7 @@ export type ClaimRow = {
   donor_id: string | null
   donor_identity_id: string | null
   donor_alias_id: string | null
+  has_cooled: boolean
   created_at: Date
   updated_at: Date
 }
@@ -154,10 +155,7 @@ export async function endClaim(
   status: Extract<ClaimStatus, 'completed' | 'cancelled' | 'expired'>,
   reason: ClaimReason | null,
 ): Promise<ClaimRow> {
-  await sql`update alias_slot s set claim_id = null from claim c
-    where c.id = ${id} and s.livemode = c.livemode and s.type = c.type and s.skeleton = c.skeleton and s.claim_id = c.id`.execute(
-    db,
-  )
+  await sql`update alias_slot set claim_id = null where claim_id = ${id}`.execute(db)
   await endChallenges(db, id)
   const { rows } = await sql<ClaimRow>`
     update claim set status = ${status}, reason = ${reason}, next_at = null, stands_still = false, updated_at = now()
@@ -191,17 +189,27 @@ export async function wakeQueued(db: Database): Promise<void> {
       order by q.id for update skip locked)`.execute(db)
 }
 
-/** Puts a claim into a state with a deadline of its own, and wakes the worker then. */
+/** How many seconds ago the claim's last proof was met, once everything is locked. */
+export async function proofAge(db: Database, id: string): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select extract(epoch from clock_timestamp() - coalesce(second_proved_at, proved_at))::float8 as age
+    from claim where id = ${id}`.execute(db)
+  return rows[0]!.age
+}
+
+/** Puts a claim into a state with a deadline of its own, and wakes the worker then. Its last proof is the first of that state. */
 export async function moveClaim(
   db: Database,
   id: string,
   status: Extract<ClaimStatus, 'queued' | 'open' | 'awaiting_second_proof'>,
   seconds: number,
+  hasCooled = false,
 ): Promise<ClaimRow> {
   const { rows } = await sql<ClaimRow>`
     update claim c set status = ${status}, deadline = now() + ${seconds}::float8 * interval '1 second',
       next_at = now() + ${seconds}::float8 * interval '1 second', updated_at = now(),
-      donor_suspended_seconds = ${suspendedUntilNow}, stands_still = false
+      donor_suspended_seconds = ${suspendedUntilNow}, stands_still = false, has_cooled = ${hasCooled},
+      proved_at = coalesce(second_proved_at, proved_at), second_proved_at = null
     where id = ${id} returning *`.execute(db)
   return rows[0]!
 }

@@ -11,6 +11,7 @@ export type HolderRow = {
   verification: string | null
   claim_id: string | null
   is_cooling: boolean
+  has_cooled: boolean
 }
 
 export async function findHolder(
@@ -30,6 +31,7 @@ export async function lockHolder(db: Database, { livemode, type, skeleton }: Cla
   )
   const { rows } = await sql<HolderRow>`
     select s.alias_id, s.consumer_id, s.claim_id, s.available_at is not null as is_cooling,
+      coalesce(s.available_at <= clock_timestamp(), false) as has_cooled,
       a.identity_id, a.verification, i.status as identity_status
     from alias_slot s left join alias a on a.id = s.alias_id left join identity i on i.id = a.identity_id
     where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
@@ -75,21 +77,46 @@ export async function moveReservation(db: Database, claim: ClaimRow, aliasId: st
   const { rows } = await sql`
     update alias_slot set alias_id = ${aliasId}, consumer_id = ${claim.consumer_id}, available_at = null, claim_id = null
     where livemode = ${claim.livemode} and type = ${claim.type} and skeleton = ${claim.skeleton} and claim_id = ${claim.id}
-      and (available_at is null or available_at <= now())
+      and (available_at is null or available_at <= clock_timestamp())
     returning 1`.execute(db)
   return rows.length === 1
 }
 
-/** How many seconds until the reservation may be taken. `erased` is its skeleton where its alias was erased. */
-export async function coolsFor(
+/** Until when the reservation that the claim has cools down, or did; null where the donor holds it still. It stays locked. */
+export async function cooldownOf(db: Database, { id }: ClaimRow): Promise<{ until: Date; isOver: boolean } | null> {
+  const { rows } = await sql<{ available_at: Date | null }>`
+    select available_at from alias_slot where claim_id = ${id} for update`.execute(db)
+  const until = rows[0]?.available_at ?? null
+  if (until === null) return null
+  const { rows: asked } = await sql<{ is_over: boolean }>`select ${until} <= clock_timestamp() as is_over`.execute(db)
+  return { until, isOver: asked[0]!.is_over }
+}
+
+/** Who else is on the way of a claim whose alias nobody holds: `seconds` is how long the reservation of an erased one cools. */
+export type ErasedReservation = { seconds: number; is_others: boolean }
+
+/**
+ * Takes the reservation of an erased alias for the claim, unless another claim has it: nobody else gets what cools down.
+ * `erased` is its skeleton. Undefined where there is none.
+ */
+export async function holdErased(
   db: Database,
-  { livemode, type, skeleton }: ClaimRow,
-  erased: string = skeleton,
-): Promise<number> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select greatest(1, extract(epoch from max(available_at) - now()))::float8 as seconds from alias_slot
-    where livemode = ${livemode} and type = ${type} and skeleton in (${skeleton}, ${erased})`.execute(db)
-  return rows[0]?.seconds ?? 1
+  { id, livemode, type }: ClaimRow,
+  erased: string,
+): Promise<ErasedReservation | undefined> {
+  const { rows } = await sql<ErasedReservation>`
+    update alias_slot set claim_id = coalesce(claim_id, ${id})
+    where livemode = ${livemode} and type = ${type} and skeleton = ${erased}
+    returning extract(epoch from available_at - clock_timestamp())::float8 as seconds, claim_id <> ${id} as is_others`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Frees the reservation of an erased alias that has cooled down, for the claim that has it. */
+export async function freeErased(db: Database, { id, livemode, type }: ClaimRow, erased: string): Promise<void> {
+  await sql`delete from alias_slot where livemode = ${livemode} and type = ${type} and skeleton = ${erased}
+    and claim_id = ${id} and available_at <= clock_timestamp()`.execute(db)
 }
 
 /** The donor's alias is no longer its own: it keeps its id and its type, and loses what it was. */

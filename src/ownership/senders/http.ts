@@ -3,16 +3,15 @@ import type { Cidr } from '../../webhooks/address.ts'
 import { serviceSignature, standardSignature } from '../../webhooks/signature.ts'
 import { createEgressGuard } from '../../webhooks/transport/egress-guard.ts'
 import { createSender } from '../../webhooks/worker/sender.ts'
-import type { ChallengeSender } from './sender.ts'
+import { type ChallengeSender, sendingPlaces } from './sender.ts'
 
-const connections = 16
 const timeoutMs = 10_000
 
 type HttpSenderOptions = { url: string; secret: string; allowed: readonly Cidr[]; clock: () => number }
 
 /** Posts codes to the operator's gateway, signed as webhooks are. Any 2xx means that it was taken. */
 export function createHttpSender({ url, secret, allowed, clock }: HttpSenderOptions): ChallengeSender {
-  const sender = createSender({ guard: createEgressGuard({ allowed }), connections, totalTimeoutMs: timeoutMs })
+  const sender = createSender({ guard: createEgressGuard({ allowed }), connections: sendingPlaces.all, totalTimeoutMs: timeoutMs })
   return {
     async send(message) {
       const id = `chl_${randomUUID()}`

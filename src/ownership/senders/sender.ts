@@ -26,4 +26,7 @@ export interface ChallengeSender {
   close?(): Promise<void> | void
 }
 
+/** Codes of one process on the way at once: a slow receiver takes places of its consumer alone. */
+export const sendingPlaces = { all: 32, perConsumer: 2 } as const
+
 export const serves = ({ channels }: ChallengeSender, channel: Channel): boolean => channels?.includes(channel) ?? true

@@ -1,71 +1,135 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../database/orm.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Job } from '../../kernel/job.ts'
 import type { Logger } from '../../kernel/log.ts'
-import type { Channel } from '../challenges/rules.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { codeOf } from '../challenges/making.ts'
+import { type ChallengeMethod, type ChallengePurpose, type Channel, channelOf } from '../challenges/rules.ts'
 import type { ChallengeSenders } from './choice.ts'
-import type { ChallengeMessage } from './sender.ts'
+import { type ChallengeMessage, sendingPlaces } from './sender.ts'
+import { type DueCode, noteSent, takeDueCodes } from './store.ts'
 
 /** What sends came to. `withheld` were over a limit that is shared. */
 export type SendCounts = Record<Channel, Record<'sent' | 'failed' | 'withheld', number>>
 
-/** Of the time that an answer takes, what a send may take of it. */
-const share = 0.8
-/** Sends of one process under way: what comes beyond is told that it could not be sent. */
-const most = 256
+/** Answers have left by then, on the longer step. */
+const afterAnswerMs = 100
+/** What a sender may take; its place is free then. */
+const sendMs = 30_000
+/** How often a worker looks for codes that the process which made them did not send. */
+const sweepMs = 10_000
+const closeMs = 5_000
 
-type Deps = { senders: ChallengeSenders; log: Pick<Logger, 'warn'>; answerMs: number }
+type Deps = { db: Database; keyring: Keyring; senders: ChallengeSenders; log: Pick<Logger, 'warn'>; locale: string }
+
+function messageOf(code: DueCode, channel: Channel, keyring: Keyring, locale: string): ChallengeMessage {
+  return {
+    channel,
+    to: code.value,
+    code: codeOf(keyring, code),
+    purpose: code.purpose as ChallengePurpose,
+    consumer: { id: encodeId('consumer', code.consumer_id), name: code.consumer_name },
+    expires_at: Math.floor(code.expires_at.getTime() / 1_000),
+    locale,
+  }
+}
 
 /**
- * Sends codes within the time of an answer.
+ * Sends the codes of challenges after their answers: the process that made them at once, a worker what that one left.
  *
- * INVARIANT (withheld reads like sent): what a shared limit withholds is answered as the channel's last send was, at the
- * same moment: nobody learns from an answer that others had codes sent to the same receiver.
+ * INVARIANT (nobody's answer): a sender that fails is counted, logged and shown by `doctor`. No answer waits for it or tells of it.
  */
-export function createSending({ senders, log, answerMs }: Deps) {
+export function createSending({ db, keyring, senders, log, locale }: Deps) {
   const none = () => ({ sent: 0, failed: 0, withheld: 0 })
   const counts: SendCounts = { sms: none(), email: none() }
-  const isFailing: Record<Channel, boolean> = { sms: false, email: false }
-  let underWay = 0
+  const held = new Map<string, number>()
+  const underWay = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | null = null
+  let isClosed = false
 
-  async function attempt(message: ChallengeMessage): Promise<boolean> {
-    const { channel } = message
-    underWay++
+  async function attempt(channel: Channel, code: DueCode): Promise<'sent' | 'failed'> {
+    const late = new AbortController()
     try {
-      if (underWay > most) throw new Error('Too many sends are under way.')
-      await senders.for(channel)!.send(message)
-      counts[channel].sent++
-      isFailing[channel] = false
-      return true
+      const sender = senders.for(channel)
+      if (!sender) throw new Error('No sender serves this channel any more.')
+      const tooLong = pause(sendMs, 'late', { ref: false, signal: late.signal })
+      const sending = sender.send(messageOf(code, channel, keyring, locale))
+      if ((await Promise.race([sending, tooLong])) === 'late') throw new Error('The sender takes too long.')
+      return 'sent'
     } catch {
       // INVARIANT (no personal data in logs): what a sender throws may hold the receiver.
-      counts[channel].failed++
-      isFailing[channel] = true
       log.warn({ channel }, 'a challenge could not be sent')
-      return false
+      return 'failed'
     } finally {
-      underWay--
+      late.abort()
     }
+  }
+
+  async function send(code: DueCode): Promise<void> {
+    const channel = channelOf(code.method as ChallengeMethod)!
+    const outcome = await attempt(channel, code)
+    counts[channel][outcome]++
+    await noteSent(db, code.id, outcome).catch(() => log.warn({ channel }, 'the outcome of a challenge could not be noted'))
+  }
+
+  function start(code: DueCode): void {
+    const { consumer_id: consumerId } = code
+    held.set(consumerId, (held.get(consumerId) ?? 0) + 1)
+    const run = send(code).finally(() => {
+      underWay.delete(run)
+      const left = held.get(consumerId)! - 1
+      if (left > 0) held.set(consumerId, left)
+      else held.delete(consumerId)
+      wake(0)
+    })
+    underWay.add(run)
+  }
+
+  /** Takes as many codes as there are places. What is left waits for the next place. */
+  async function sendDue(): Promise<void> {
+    const all = sendingPlaces.all - underWay.size
+    if (isClosed || all <= 0) return
+    const codes = await takeDueCodes(db, { all, perConsumer: sendingPlaces.perConsumer, held })
+    for (const code of codes) start(code)
+  }
+
+  let taking: Promise<void> = Promise.resolve()
+  /** One after the other, so that no places are given twice. */
+  function takeTurn(): Promise<void> {
+    taking = taking.catch(() => undefined).then(sendDue)
+    return taking
+  }
+
+  function wake(afterMs = afterAnswerMs): void {
+    if (isClosed || timer) return
+    timer = setTimeout(() => {
+      timer = null
+      takeTurn().catch((error) => log.warn({ error }, 'codes that are due could not be read'))
+    }, afterMs)
   }
 
   return {
     counts,
     isConfigured: (channel: Channel): boolean => senders.for(channel) !== undefined,
-
-    /** Whether it was sent, as far as is known in time. `failed` is called whenever it turns out not to be. */
-    async send(message: ChallengeMessage, failed: () => Promise<void>): Promise<boolean> {
-      const sent = attempt(message).then(async (isSent) => {
-        if (!isSent) await failed()
-        return isSent
-      })
-      sent.catch(() => undefined)
-      return Promise.race([sent, pause(answerMs * share, true, { ref: false })])
-    },
-
-    /** What a shared limit keeps back: answered as if it had been sent. */
-    withhold(channel: Channel): boolean {
+    /** After the commit of a challenge: its code leaves once its answer has. */
+    wake: (): void => wake(),
+    withheld(channel: Channel): void {
       counts[channel].withheld++
-      return !isFailing[channel]
     },
-    close: () => senders.close(),
+    /** Sends what is due, and waits for it. */
+    async drain(): Promise<void> {
+      do await takeTurn()
+      while ((await Promise.all(underWay)).length > 0)
+    },
+    job: (): Job => ({ name: 'send-challenges', intervalMs: sweepMs, run: takeTurn }),
+    async close(): Promise<void> {
+      isClosed = true
+      if (timer) clearTimeout(timer)
+      const over = pause(closeMs, null, { ref: false })
+      await Promise.race([taking.catch(() => undefined).then(() => Promise.all(underWay)), over])
+      await senders.close()
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
-import type { ChallengeMessage, ChallengeSender } from './sender.ts'
+import { type ChallengeMessage, type ChallengeSender, sendingPlaces } from './sender.ts'
 
-const connections = 5
+const connections = sendingPlaces.all
 const timeoutMs = 10_000
 
 /** What meeting the challenge does, in the words of the mail. */

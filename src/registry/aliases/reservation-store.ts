@@ -10,10 +10,10 @@ import type { findAliases } from './store.ts'
 /** `erased` is the skeleton under which an erased alias cools down. */
 export type Reservation = { livemode: boolean; type: string; skeleton: string; erased: string }
 
-/** Whether the alias cools down although it was erased. */
+/** Whether the alias cools down although it was erased, or is being claimed since. */
 const coolsErased = ({ livemode, type, erased }: Reservation): RawBuilder<boolean> => sql<boolean>`exists (
   select from alias_slot e where e.livemode = ${livemode} and e.type = ${type} and e.skeleton = ${erased}
-    and e.available_at > now())`
+    and (e.available_at > now() or e.claim_id is not null))`
 
 /**
  * Takes the reservation for a new alias, when it is free or has cooled down: one row, or none.

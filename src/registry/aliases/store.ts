@@ -96,23 +96,25 @@ export function updateAlias(
   )
 }
 
-/** Notes how the alias was verified: by its owner's word, or by a proof that holds until `proofExpiresAt`. */
+/** Notes how and when the alias was verified: by its owner's word, or by a proof that holds for `proofSeconds`. `at` is now without one. */
 const verifyAs =
   (verification: 'attested' | 'proved') =>
-  (db: Database, { id, identity_id }: Placed, method: string, proofSeconds: number | null = null) =>
-    db
+  (db: Database, { id, identity_id }: Placed, method: string, proofSeconds: number | null = null, at?: Date) => {
+    const verifiedAt = sql<Date>`coalesce(${at ?? null}::timestamptz, now())`
+    return db
       .updateTable('alias')
       .set({
         verification,
-        verified_at: sql<Date>`now()`,
+        verified_at: verifiedAt,
         verified_method: method,
-        proof_expires_at: sql<Date | null>`now() + ${proofSeconds}::float8 * interval '1 second'`,
+        proof_expires_at: sql<Date | null>`${verifiedAt} + ${proofSeconds}::float8 * interval '1 second'`,
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', id)
       .where('identity_id', '=', identity_id)
       .returningAll()
       .executeTakeFirstOrThrow()
+  }
 
 export const attestAlias = verifyAs('attested')
 export const proveAlias = verifyAs('proved')
