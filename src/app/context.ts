@@ -117,6 +117,8 @@ export type App = {
   services: Services
   /** What the worker process repeats. */
   jobs: readonly Job[]
+  /** Sends the codes of challenges that are due, and waits for it. */
+  sendChallenges(): Promise<void>
   /** When each job last succeeded, in Unix milliseconds. */
   jobSuccesses: Map<string, number>
   /** Null when nobody may read them: nothing is measured then that isn't counted anyway. */
@@ -206,6 +208,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
     operations,
     services: createServices(kernel, resolver, control),
     jobs,
+    sendChallenges: async () => ownership?.sending.drain(),
     jobSuccesses,
     metrics,
     replicas: resolver?.replicas ?? null,

@@ -28,7 +28,7 @@ const fresh: Record<string, () => string> = {
 const methodOf: Record<string, string> = { phone: 'sms_code', email: 'email_code' }
 
 type Step = { act: string; who: number; at: number; flag: boolean }
-const acts = ['create', 'release', 'prove', 'claim', 'confirm', 'refuse', 'cancel', 'switch', 'cool']
+const acts = ['create', 'release', 'prove', 'claim', 'confirm', 'refuse', 'cancel', 'switch', 'cool', 'age']
 const often = ['create', 'claim', 'ask', 'ask', 'answer', 'answer', 'work', 'work', 'runOut', 'runOut']
 const step: fc.Arbitrary<Step> = fc.record({
   // What moves claims on comes more often than what ends them.
@@ -178,6 +178,15 @@ class Pair {
         naive.active[who] = !naive.active[who]
         return [said(answer), 'ok']
       }
+      case 'age':
+        await query(
+          server,
+          `update claim set proved_at = proved_at - interval '25 hours', second_proved_at = second_proved_at - interval '25 hours'
+           where id = any($1::uuid[])`,
+          [this.claims.map((id) => decodeId('claim', id))],
+        )
+        naive.age()
+        return ['ok', 'ok']
       default:
         if (!naive.cooling) return null
         await query(server, `update alias_slot set available_at = now() where skeleton = $1`, [this.value])

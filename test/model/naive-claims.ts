@@ -17,6 +17,10 @@ export type NaiveClaim = {
   donor: number | null
   /** Whether the alias that it asks for is still the donor's: else it was released. */
   due: boolean
+  /** Whether its last proof is older than a day. */
+  isStale: boolean
+  /** Whether it waits since what the donor released has cooled down. */
+  hasCooled: boolean
 }
 
 export type Question = { claim: number; who: number; purpose: 'claim' | 'contest'; isOpen: boolean; left: number }
@@ -62,7 +66,8 @@ export class NaiveClaims {
     const running = this.claims.findIndex((claim) => claim.who === who && this.isRunning(claim))
     if (running >= 0) return running
     const fresh = { proved: false, provedTwice: false, provedAt: 0, dueAt: 0, donor: null, due: false }
-    return this.claims.push({ who, kind, state: 'pending', reason: null, ...fresh }) - 1
+    const since = { isStale: false, hasCooled: false }
+    return this.claims.push({ who, kind, state: 'pending', reason: null, ...fresh, ...since }) - 1
   }
 
   /** The code of a claimer, or of a donor who contests. */
@@ -103,6 +108,7 @@ export class NaiveClaims {
     if (claim.state === 'awaiting') claim.provedTwice = true
     else Object.assign(claim, { proved: true, provedAt: claim.dueAt })
     claim.due = true
+    claim.isStale = false
     return 'met'
   }
 
@@ -133,18 +139,38 @@ export class NaiveClaims {
   /** The worker, once: what was proved is looked at, what waits for nothing any more too, one after the other. */
   work(): void {
     for (;;) {
-      const places = this.claims.map((claim) => this.placeOf(claim))
+      const places = this.claims.map((claim, at) => this.placeOf(claim, at))
       const first = Math.min(...places)
       if (first === Number.POSITIVE_INFINITY) return
       const at = places.indexOf(first)
       const claim = this.claims[at]!
       claim.due = false
-      if (claim.state === 'awaiting') this.complete(at)
-      else this.look(at)
+      this.turn(at)
     }
   }
 
-  private placeOf({ state, due, provedAt, dueAt }: NaiveClaim): number {
+  /** A claim that has the reservation goes on with its donor; any other is looked at. */
+  private turn(at: number): void {
+    const claim = this.claims[at]!
+    if (this.taker !== at) return this.look(at)
+    if (claim.provedTwice) return this.complete(at)
+    this.wait(at, true)
+  }
+
+  /** Another proof is waited for. */
+  private wait(at: number, hasCooled: boolean): void {
+    Object.assign(this.claims[at]!, { state: 'awaiting', provedTwice: false, hasCooled })
+    this.closeQuestions(at)
+  }
+
+  /** A day goes by, for proofs. */
+  age(): void {
+    for (const claim of this.claims) claim.isStale = true
+  }
+
+  private placeOf({ state, due, provedAt, dueAt, hasCooled }: NaiveClaim, at: number): number {
+    // What the donor released has cooled down: the claim waits for a proof from then on.
+    if (this.taker === at && this.cooling?.isOver && !hasCooled) return 0
     if (state === 'queued' && this.taker === null) return provedAt
     return due && (state === 'pending' || state === 'awaiting') ? dueAt : Number.POSITIVE_INFINITY
   }
@@ -156,9 +182,10 @@ export class NaiveClaims {
       if (claim.proved) this.look(at)
       else this.end(at, 'expired', null)
     } else if (claim.state === 'queued') this.look(at)
+    else if (this.taker === at && this.cooling && !this.cooling.isOver) return
     else if (claim.state === 'open') this.silence(at)
     else if (claim.state === 'awaiting') {
-      if (claim.provedTwice) this.complete(at)
+      if (claim.provedTwice) this.turn(at)
       else this.end(at, 'cancelled', 'second_proof_missing')
     }
   }
@@ -167,8 +194,7 @@ export class NaiveClaims {
     const claim = this.claims[at]!
     if (this.isStill(claim)) return
     if (claim.kind === 'portability') return this.end(at, 'cancelled', 'donor_silent')
-    claim.state = 'awaiting'
-    this.closeQuestions(at)
+    this.wait(at, claim.hasCooled)
   }
 
   private look(at: number) {
@@ -177,6 +203,7 @@ export class NaiveClaims {
     if (!this.active[claim.who]) return this.end(at, 'cancelled', 'identity_not_active')
     const isFree = !this.holder && (!this.cooling || (this.cooling.isOver && this.taker === null))
     if (isFree) {
+      if (claim.isStale) return this.wait(at, false)
       this.cooling = null
       this.holder = { who: claim.who, isProved: true }
       return this.end(at, 'completed', null)
@@ -184,12 +211,12 @@ export class NaiveClaims {
     const whose = this.holder?.who ?? this.cooling!.who
     if (whose === claim.who) return this.end(at, 'cancelled', 'own_alias')
     if (this.taker !== null) {
-      claim.state = 'queued'
+      Object.assign(claim, { state: 'queued', provedTwice: false, provedAt: claim.dueAt })
       return
     }
     const stands = this.type !== 'phone' && (this.holder ?? this.cooling!).isProved
     if (claim.kind === 'ownership' && stands) return this.end(at, 'cancelled', 'refused')
-    claim.state = 'open'
+    Object.assign(claim, { state: 'open', provedTwice: false, hasCooled: false })
     claim.donor = whose
     this.taker = at
   }
@@ -203,6 +230,10 @@ export class NaiveClaims {
     if (by === 'worker' && this.isStill(claim)) return
     if (!this.active[claim.who]) return this.end(at, 'cancelled', 'identity_not_active')
     if (this.cooling && !this.cooling.isOver) return
+    if (claim.isStale) {
+      if (by === 'worker' || claim.state === 'open') this.wait(at, this.cooling !== null)
+      return
+    }
     this.cooling = null
     this.holder = { who: claim.who, isProved: true }
     this.end(at, 'completed', null)
