@@ -41,7 +41,6 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   return { url: adminUrl!, stop }
 }
 
-
 const ownTree = join(import.meta.dirname, '../..')
 
 type Seeded = { key: string; payable: Payable | null }

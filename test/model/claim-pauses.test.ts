@@ -27,12 +27,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What is, in the simplest words. */
-type World = { state: string; left: number; isHidden: boolean; isStopped: boolean; isProved: boolean }
+type World = { state: string; left: number; isHidden: boolean; isStopped: boolean; isProved: boolean; age: number }
 
 /** What the worker does with it. */
 function look(world: World): void {
   if (world.isHidden || world.isStopped) return
-  if (world.isProved) world.state = 'completed'
+  if (world.isProved && world.age <= 24 * 3_600) world.state = 'completed'
+  // A proof that grew old meanwhile is asked for again.
+  else if (world.isProved) Object.assign(world, { left: week, isProved: false })
   else if (world.left > 0) return
   else if (world.state === 'open') Object.assign(world, { state: 'awaiting_second_proof', left: week })
   else world.state = 'cancelled/second_proof_missing'
@@ -60,13 +62,14 @@ test(`${runs} runs of ${length} steps: a claim pauses as long as its donor is su
         const alias = await scene.held()
         if (isHidden) await scene.setStatus(alias, 'suspended')
         const claim = await scene.opened(alias)
-        const world: World = { state: 'open', left: week, isHidden, isStopped: false, isProved: false }
+        const world: World = { state: 'open', left: week, isHidden, isStopped: false, isProved: false, age: 0 }
         for (const now of steps) {
           if (isEnded(world)) break
           if (now.kind === 'pass') {
             // No sum of these is a whole number of hours: no deadline is met to the second.
             const seconds = now.hours * 3_600 + 97
             await scene.pass(seconds)
+            world.age += seconds
             if (!world.isHidden && !world.isStopped) world.left -= seconds
           } else if (now.kind === 'stop') {
             world.isStopped = !world.isStopped
@@ -78,6 +81,7 @@ test(`${runs} runs of ${length} steps: a claim pauses as long as its donor is su
             const isTaken = world.left > 0
             expect(await scene.meet(claimer, claim)).toBe(isTaken ? 'met' : 'claim_closed')
             world.isProved = isTaken
+            world.age = 0
           } else if (now.kind === 'look') {
             await scene.advance()
             look(world)

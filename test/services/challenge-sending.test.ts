@@ -107,10 +107,9 @@ const shapeOf = (record: Record<string, unknown>) => ({
 })
 const sendStates = async (alias: string) =>
   (
-    await scene.query(
-      'select send_state, status from challenge where alias_id = $1 order by created_at, id',
-      [decodeId('alias', alias)],
-    )
+    await scene.query('select send_state, status from challenge where alias_id = $1 order by created_at, id', [
+      decodeId('alias', alias),
+    ])
   ).map(({ send_state: state, status }) => `${state} ${status}`)
 
 test('a challenge answers alike when its code is sent, withheld or refused, and is read alike after it', async () => {
@@ -240,7 +239,8 @@ test('a receiver gets 5 codes an hour and 10 a day, whoever asks; the answers be
 
 test('tenants that use up a calling code withhold no other consumer’s share of it', async () => {
   const keys = [scene.live]
-  for (const consumer of ['neighbour', 'third', 'fourth']) keys.push(await scene.server.key({ consumer, livemode: true }))
+  for (const consumer of ['neighbour', 'third', 'fourth'])
+    keys.push(await scene.server.key({ consumer, livemode: true }))
   const [first, second, third, fourth] = keys as [Key, Key, Key, Key]
   const send = async ({ key }: Key, count: number) => {
     for (let n = 0; n < count; n++) expect((await ask(key, (await scene.phone(key)).id, 'sms_code')).status).toBe(201)

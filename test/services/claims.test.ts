@@ -266,18 +266,83 @@ test('a release during a claim shortens no cooldown, and nobody else takes what 
   await server.send('DELETE', `/v1/aliases/${alias.id}`, { key: donor.key })
   await runOut(claim)
   await advance()
-  expect((await meet(claimer, claim)).body.status).toBe('met')
+  expect(await state(claimer, claim)).toBe('open')
+  const [slot] = await query(server, 'select available_at from alias_slot where claim_id = $1', [uuidOf(claim.id)])
+  const until = Math.floor((slot as { available_at: Date }).available_at.getTime() / 1_000)
+  expect((await get(claimer, `claims/${claim.id}`)).deadline).toBe(until)
+  // It has cooled down: a create is refused, and the claim waits a week for a second proof.
+  await query(server, `update alias_slot set available_at = now() where claim_id = $1`, [uuidOf(claim.id)])
   await advance()
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
-  // It has cooled down: a create is refused, the claim takes it.
-  await query(server, `update alias_slot set available_at = now() where claim_id = $1`, [uuidOf(claim.id)])
+  const waiting = await get(claimer, `claims/${claim.id}`)
+  expect(waiting.deadline - waiting.updated).toBe(7 * 86_400)
   const mine = registryOf(server, third.key)
   const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
   expect((await send(third, 'aliases', body)).body.error.code).toBe('alias_taken')
-  await query(server, 'update claim set next_at = now() where id = $1', [uuidOf(claim.id)])
+  expect((await meet(claimer, claim)).body.status).toBe('met')
   await advance()
   expect(await state(claimer, claim)).toBe('completed')
   expect((await get(donor, `aliases/${alias.id}`)).status).toBe('released')
+})
+
+/** Lets a time go by for the proofs of a claim. */
+const age = (claim: Body, interval: string) =>
+  query(
+    server,
+    `update claim set proved_at = proved_at - $2::interval, second_proved_at = second_proved_at - $2::interval,
+       next_at = least(next_at, now()) where id = $1`,
+    [uuidOf(claim.id), interval],
+  )
+
+test('an old proof takes nothing that nobody holds: it waits for a second one, whose time the alias shows', async () => {
+  const value = number()
+  const claim = await claimOf(claimer, value)
+  await meet(claimer, claim)
+  await age(claim, '25 hours')
+  await advance()
+  expect([await state(claimer, claim), await resolved(value)]).toEqual(['awaiting_second_proof', null])
+  expect((await meet(claimer, claim)).body.status).toBe('met')
+  await age(claim, '23 hours')
+  await advance()
+  expect([await state(claimer, claim), await resolved(value)]).toEqual(['completed', claim.identity])
+  const { data } = await get(claimer, `identities/${claim.identity}/aliases`)
+  expect(Math.abs(data[0].verified_at - (data[0].created - 23 * 3_600))).toBeLessThan(60)
+})
+
+test('a confirmation completes a proof of a week; an older one waits for a second proof', async () => {
+  const states = []
+  for (const interval of ['6 days 23 hours', '7 days 1 hour']) {
+    const alias = await held(donor)
+    const claim = await claimOf(claimer, alias.value)
+    await meet(claimer, claim)
+    await advance()
+    await query(server, 'update claim set proved_at = proved_at - $2::interval where id = $1', [
+      uuidOf(claim.id),
+      interval,
+    ])
+    states.push((await send(donor, `claims/${claim.id}/confirm`)).body.status)
+    if (states.length === 1) continue
+    await meet(claimer, claim)
+    await advance()
+    states.push(await state(claimer, claim))
+  }
+  expect(states).toEqual(['completed', 'awaiting_second_proof', 'completed'])
+})
+
+test('a second proof that grew old is asked for again', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  await runOut(claim)
+  await advance()
+  await meet(claimer, claim)
+  await age(claim, '25 hours')
+  await advance()
+  expect([await state(claimer, claim), await resolved(alias.value)]).toEqual(['awaiting_second_proof', alias.identity])
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('cancelled/second_proof_missing')
 })
 
 test('a claim against a suspended donor stands still', async () => {

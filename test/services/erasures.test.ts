@@ -215,6 +215,31 @@ test('a claim of an erased alias waits until it has cooled down', async () => {
   expect(await scene.state(claim)).toBe('completed')
 })
 
+test('a claim of an erased alias keeps others out, and completes on no old code', async () => {
+  const live = {
+    owner: await server.key({ livemode: true }),
+    other: await server.key({ consumer: 'other', livemode: true }),
+  }
+  const scene = claimScene(server, live.owner, live.other)
+  const alias = await scene.held()
+  await scene.setStatus(alias, 'closed')
+  await scene.send(live.owner, `identities/${alias.identity}/erase`, { confirm: alias.identity })
+  await job()
+  const claim = await scene.opened(alias)
+  await query(server, "update claim set proved_at = proved_at - interval '89 days' where value = $1", [alias.value])
+  await query(server, "update alias_slot set available_at = now() - interval '1 second' where available_at is not null")
+  const mine = registryOf(server, live.owner.key)
+  const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
+  expect((await scene.send(live.owner, 'aliases', body)).body.error.code).toBe('alias_taken')
+  await query(server, 'update claim set next_at = now() where value = $1', [alias.value])
+  await scene.advance()
+  expect(await scene.state(claim)).toBe('awaiting_second_proof')
+  expect((await scene.send(live.owner, 'aliases', body)).body.error.code).toBe('alias_taken')
+  expect(await scene.meet(live.other, claim)).toBe('met')
+  await scene.advance()
+  expect(await scene.state(claim)).toBe('completed')
+})
+
 test('an erasure that was stopped goes on, whatever was erased of it', async () => {
   const filled = await fillIdentity(server, owner, other)
   await close(filled.identity)

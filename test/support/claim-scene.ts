@@ -52,7 +52,8 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
     /** Lets so many seconds go by, for everything that has a part in claims. */
     async pass(seconds: number): Promise<void> {
       const ago = (column: string) => `${column} = ${column} - ${seconds} * interval '1 second'`
-      await query(server, `update claim set ${ago('deadline')}, ${ago('next_at')} where next_at is not null`)
+      const times = ['deadline', 'next_at', 'proved_at', 'second_proved_at'].map(ago).join(', ')
+      await query(server, `update claim set ${times} where next_at is not null`)
       await query(server, `update identity set ${ago('suspended_at')} where suspended_at is not null`)
       await query(server, `update consumer set ${ago('suspended_at')} where suspended_at is not null`)
       await query(server, `update alias_slot set ${ago('available_at')} where available_at is not null`)

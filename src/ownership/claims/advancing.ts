@@ -44,9 +44,9 @@ import {
 import {
   consumerSuspended,
   cooldownOf,
+  type ErasedReservation,
   findHolder,
   freeErased,
-  type ErasedReservation,
   type HolderRow,
   holdErased,
   holdReservation,

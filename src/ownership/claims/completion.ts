@@ -77,7 +77,11 @@ export async function hindrance(
 }
 
 /** Has the claimer prove control once more, by a challenge that is made from now on. */
-export async function awaitProof({ db, times }: Work, claim: ClaimRow, hasCooled = claim.has_cooled): Promise<ClaimRow> {
+export async function awaitProof(
+  { db, times }: Work,
+  claim: ClaimRow,
+  hasCooled = claim.has_cooled,
+): Promise<ClaimRow> {
   await endChallenges(db, claim.id)
   return moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds, hasCooled)
 }

@@ -11,7 +11,11 @@ type HttpSenderOptions = { url: string; secret: string; allowed: readonly Cidr[]
 
 /** Posts codes to the operator's gateway, signed as webhooks are. Any 2xx means that it was taken. */
 export function createHttpSender({ url, secret, allowed, clock }: HttpSenderOptions): ChallengeSender {
-  const sender = createSender({ guard: createEgressGuard({ allowed }), connections: sendingPlaces.all, totalTimeoutMs: timeoutMs })
+  const sender = createSender({
+    guard: createEgressGuard({ allowed }),
+    connections: sendingPlaces.all,
+    totalTimeoutMs: timeoutMs,
+  })
   return {
     async send(message) {
       const id = `chl_${randomUUID()}`

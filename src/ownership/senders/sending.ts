@@ -70,7 +70,9 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
     const channel = channelOf(code.method as ChallengeMethod)!
     const outcome = await attempt(channel, code)
     counts[channel][outcome]++
-    await noteSent(db, code.id, outcome).catch(() => log.warn({ channel }, 'the outcome of a challenge could not be noted'))
+    await noteSent(db, code.id, outcome).catch(() =>
+      log.warn({ channel }, 'the outcome of a challenge could not be noted'),
+    )
   }
 
   function start(code: DueCode): void {
