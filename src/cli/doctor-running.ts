@@ -7,6 +7,7 @@ import { openOrm } from '../database/orm.ts'
 import { readAhead } from '../database/partitions/store.ts'
 import { readServerVersion } from '../database/probe.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
+import { readSendFacts } from '../ownership/senders/store.ts'
 import { countStaleSnapshots, mendSnapshots } from '../registry/endpoints/snapshot-store.ts'
 import { readOpenerFacts } from '../releases/opening/run-store.ts'
 import { readReplicaHealth } from '../resolution/replicas/health-store.ts'
@@ -15,6 +16,7 @@ import { chooseAddressSealer } from '../vault/seal-address.ts'
 import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
+import { challengesFinding } from './doctor-challenges.ts'
 import { changesFinding, readFeedHealth } from './doctor-changes.ts'
 import { engineFinding } from './doctor-engine.ts'
 import { erasedFindings } from './doctor-erased.ts'
@@ -165,6 +167,10 @@ const checks: Record<string, Check> = {
   async opener({ config, url }) {
     const mode = { isSealed: chooseAddressSealer(config) !== null, isPublished: config.opener.publicKeys.length > 0 }
     return openerFinding(mode, await withDatabase(url, (em) => readOpenerFacts(em.getKysely())))
+  },
+
+  async challenges({ url }) {
+    return challengesFinding(await withDatabase(url, (em) => readSendFacts(em.getKysely())))
   },
 
   async webhooks({ url }) {

@@ -152,9 +152,9 @@ export class NaiveClaims {
   /** A claim that has the reservation goes on with its donor; any other is looked at. */
   private turn(at: number): void {
     const claim = this.claims[at]!
-    if (this.taker !== at) return this.look(at)
-    if (claim.provedTwice) return this.complete(at)
-    this.wait(at, true)
+    if (this.taker !== at) this.look(at)
+    else if (claim.provedTwice) this.complete(at)
+    else this.wait(at, true)
   }
 
   /** Another proof is waited for. */
@@ -203,7 +203,10 @@ export class NaiveClaims {
     if (!this.active[claim.who]) return this.end(at, 'cancelled', 'identity_not_active')
     const isFree = !this.holder && (!this.cooling || (this.cooling.isOver && this.taker === null))
     if (isFree) {
-      if (claim.isStale) return this.wait(at, false)
+      if (claim.isStale) {
+        this.wait(at, false)
+        return
+      }
       this.cooling = null
       this.holder = { who: claim.who, isProved: true }
       return this.end(at, 'completed', null)
