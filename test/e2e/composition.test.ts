@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { composeServices } from '@theguild/federation-composition'
-import { parse } from 'graphql'
+import { Kind, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleFolder } from '../support/federation-example.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -31,16 +31,24 @@ test('the SDL that a running server gives composes with a second Relay subgraph'
   expect(supergraphSdl).toMatch(/^type Resolution[^{]*@join__type\(graph: SIGNPOST, key: "alias"\)/m)
 })
 
-test('another subgraph hangs fields on what is disclosed, and on consumers', () => {
+test('another subgraph hangs fields on each type of disclosed endpoint, and on consumers', () => {
+  const disclosed = parse(sdl).definitions.flatMap((node) =>
+    node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some(({ name }) => name.value === 'DisclosedEndpoint')
+      ? [node.name.value]
+      : [],
+  )
+  expect(disclosed.length).toBeGreaterThanOrEqual(8)
   const extending = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key"])
-    type DisclosedBankAccount @key(fields: "id") { id: ID! fee: Int }
-    type DisclosedCryptoWallet @key(fields: "id") { id: ID! risk: Float }
+    ${disclosed.map((type) => `type ${type} @key(fields: "id") { id: ID! fee: Int }`).join('\n')}
     type Consumer @key(fields: "id") { id: ID! plan: String }
     type Query { plans: [Consumer!]! }`
   const { supergraphSdl, errors } = compose(extending)
   expect(errors ?? []).toEqual([])
-  expect(supergraphSdl).toMatch(/fee: Int @join__field\(graph: ORDERS\)|fee: Int/)
-  expect(supergraphSdl).toMatch(/^type DisclosedBankAccount[^{]*key: "id", resolvable: false/m)
+  for (const type of disclosed) {
+    const [, extended] = new RegExp(`^type ${type} ([^}]*)`, 'm').exec(supergraphSdl!)!
+    expect(extended, type).toMatch(/graph: SIGNPOST, key: "id", resolvable: false/)
+    expect(extended, type).toContain('fee: Int')
+  }
 })
 
 test('a second subgraph with a Query.node of its own does not compose: the check can fail', () => {
