@@ -151,6 +151,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, readonly [cause: string, ad
     'You released the alias yourself, and it waits until nobody expects you behind it.',
     'Wait: 30 days, 90 for a phone number.',
   ],
+  consumer_name_taken: [
+    'On the admin interface: another consumer has the name.',
+    'Choose another name, or find that consumer with `GET /admin/v1/consumers`.',
+  ],
   external_reference_taken: [
     'Another live record of yours, of the same kind, has it.',
     'Find it by `…/search` ([finding](finding.md)).',

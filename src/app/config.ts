@@ -41,7 +41,7 @@ export function readConfig(env: Environment = process.env) {
     host: env.HOST ?? '127.0.0.1',
     port: integer(env, 'PORT', 4000, { max: 65_535 }),
     publicUrl: publicUrl(env),
-    dataDir: env.DATA_DIR ?? '.data',
+    dataDir: env.DATA_DIR || '.data',
     ...readDatabaseConfig(env),
     ...readKeyConfig(env, production),
     ...readObservingConfig(env),

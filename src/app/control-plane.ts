@@ -79,7 +79,7 @@ export function createControlPlane(
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, grants: consentGrants, purposes }),
     payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
     disclosures: createDisclosures({ db, readLists, apart: records.apart }),
-    sealingKeys: createSealingKeys({ db, readLists, write, newId, clock, delaySeconds: config.sealingKeyDelay }),
+    sealingKeys: createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds: config.sealingKeyDelay }),
     releases: createReleases({
       db,
       write,

@@ -54,6 +54,7 @@ const using =
 function asMistake(error: unknown): never {
   if (error instanceof SignpostError && error.code === 'resource_missing')
     throw new CliError('--consumer names no consumer that exists: consumers list shows them.')
+  if (error instanceof SignpostError && error.code === 'consumer_name_taken') throw new CliError(error.message)
   if (error instanceof SignpostError && error.param === 'name')
     throw new CliError(`The name of the consumer is not allowed. ${error.message}`)
   throw error

@@ -45,3 +45,10 @@ export function given<T>(read: () => T): T {
     throw new CliError(failureText(error))
   }
 }
+
+/** Turns the failure to find a record into a sentence with exit code 2. */
+export const absentAs =
+  (sentence: string) =>
+  (error: unknown): never => {
+    throw error instanceof SignpostError && error.code === 'resource_missing' ? new CliError(sentence) : error
+  }

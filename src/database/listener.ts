@@ -46,6 +46,7 @@ export function createListener({ url, warn }: Deps): Listener {
   let heardUntil = Number.NEGATIVE_INFINITY
   let beats = 0
   let wasLive = true
+  let tickedAt = 0
   let gaps = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
@@ -123,6 +124,10 @@ export function createListener({ url, warn }: Deps): Listener {
   function tick(): void {
     if (connection) beat(connection)
     else void reconnect()
+    // A process that was busy itself has sent no beat: the next tick evaluates the answer to this one.
+    const isLate = performance.now() - tickedAt > 2 * beatMs
+    tickedAt = performance.now()
+    if (isLate) return
     const live = isLive()
     if (wasLive && !live) {
       gaps++
@@ -143,7 +148,9 @@ export function createListener({ url, warn }: Deps): Listener {
     },
     async start() {
       await reconnect()
-      timer = setInterval(tick, beatMs)
+      tickedAt = performance.now()
+      // After a pause of the process its timers come first: an answer that has arrived meanwhile is read before the tick.
+      timer = setInterval(() => setImmediate(tick), beatMs)
       timer.unref()
     },
     async close() {

@@ -41,6 +41,11 @@ export const consumerPayload = (id: string) => ({ consumer: encodeId('consumer',
 
 export const sealingKeyPayload = (id: string) => ({ sealing_key: encodeId('sealingKey', id) })
 
+export const payeeNamePayload = (identityId: string, id: string) => ({
+  identity: encodeId('identity', identityId),
+  payee_name: encodeId('payeeName', id),
+})
+
 export const releasePayload = (identityId: string, { id, type }: Named, consumerId: string) => ({
   ...endpointPayload(identityId, { id, type }),
   consumer: encodeId('consumer', consumerId),

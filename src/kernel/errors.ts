@@ -80,6 +80,7 @@ export const errorCatalogue = {
 
   alias_taken: conflict('The alias is taken.'),
   alias_in_cooldown: conflict('The alias was released and is cooling down.'),
+  consumer_name_taken: conflict('The name is that of another consumer.'),
   external_reference_taken: conflict('Another record of yours has this external reference.'),
   status_transition_invalid: conflict('The status cannot change in this way.'),
   identity_not_active: conflict('The identity is not active.'),

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Binaries, program } from './binaries.ts'
-import { type Account, must } from './command.ts'
+import { type Account, must, run } from './command.ts'
 import { databaseName } from './connection.ts'
 
 /** A cluster on disk, with what it takes to run programs on it. */
@@ -90,13 +90,28 @@ export function resetPassword(cluster: Cluster, password: string): Promise<void>
 }
 
 /** Writes the settings that the next start obeys. */
-export async function configure({ data, account }: Cluster, port: number, overrides: Settings): Promise<void> {
-  const all = { ...settings, ...overrides, port: String(port) }
+export async function configure(cluster: Cluster, port: number, overrides: Settings): Promise<void> {
+  const { data, account } = cluster
+  const all = { ...settings, ...(await walSettings(cluster)), ...overrides, port: String(port) }
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'\n`)
   await write(join(data, 'signpost.conf'), lines.join(''), account)
   const main = join(data, 'postgresql.conf')
   if (readFileSync(main, 'utf8').includes("include 'signpost.conf'")) return
   await append(main, "include 'signpost.conf'\n", account)
+}
+
+const gibibyte = 1024 ** 3
+
+/**
+ * Keeps the write-ahead log small: pages are compressed, by lz4 where the build has it, and checkpoints, after which each
+ * page is logged in full once, are rarer where a tenth of the free disk holds the log.
+ */
+async function walSettings({ data, binaries, account }: Cluster): Promise<Settings> {
+  const asked = ['-D', data, '-C', 'wal_compression', '-c', 'wal_compression=lz4']
+  const { code } = await run(program(binaries, 'postgres'), asked, { account })
+  const { bavail, bsize } = await statfs(data)
+  const gibibytes = Math.min(4, Math.max(1, Math.floor((bavail * bsize) / gibibyte / 10)))
+  return { wal_compression: code === 0 ? 'lz4' : 'pglz', max_wal_size: `${gibibytes}GB` }
 }
 
 async function execute({ data, binaries, account }: Cluster, statement: string): Promise<void> {

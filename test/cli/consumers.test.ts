@@ -36,7 +36,7 @@ test('a consumer is made, named, listed, limited, suspended and resumed', { time
   expect(made).toMatchObject({ name: 'acme', display_name: 'Acme Ltd', status: 'active', limits: {}, group: null })
   expect(made.id).toMatch(/^apc_/)
   const twice = await run('create', '--consumer', 'acme')
-  expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/name of another consumer\.$/m)])
+  expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/^The name is that of another consumer\.$/m)])
 
   const key = await server.key({ consumer: 'acme' })
   for (const at of [server, other]) expect((await at.send('GET', '/v1/me', { key: key.key })).status).toBe(200)

@@ -53,6 +53,7 @@ const statuses: Record<number, Partial<Record<string, readonly string[]>>> = {
       'sealing_key_not_usable',
       'challenge_closed',
       'event_too_old',
+      'consumer_name_taken',
       'external_reference_taken',
     ],
     idempotency_error: ['idempotency_key_in_use'],

@@ -525,7 +525,7 @@ const statuses: Record<number, string> = {
   404: 'alias_not_found release_not_found resource_missing route_not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
-  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled event_too_old claim_closed challenge_closed idempotency_key_in_use sealing_key_not_usable external_reference_taken',
+  409: 'alias_taken alias_in_cooldown status_transition_invalid identity_not_active alias_released consent_request_closed roll_in_progress webhook_disabled event_too_old claim_closed challenge_closed idempotency_key_in_use sealing_key_not_usable consumer_name_taken external_reference_taken',
   410: 'cursor_expired',
   413: 'body_too_large',
   415: 'content_type_unsupported',
@@ -546,6 +546,6 @@ test('every error code has the status that the rules give it, and no code is mis
 
 test('the event types are those of the rules', () => {
   expect(Object.keys(eventTypes).join(' ')).toBe(
-    'identity.created identity.updated identity.status_changed identity.erased alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released sealing_key.created sealing_key.removed api_key.created api_key.rolled api_key.revoked consumer.suspended consumer.resumed webhook.disabled webhook.test',
+    'identity.created identity.updated identity.status_changed identity.erased alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released payee_name.attested sealing_key.created sealing_key.activated sealing_key.removed api_key.created api_key.rolled api_key.revoked consumer.suspended consumer.resumed webhook.disabled webhook.test',
   )
 })

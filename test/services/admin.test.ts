@@ -9,6 +9,7 @@ import { type AdminServer, openAdminTokens, startAdminServer } from '../../src/p
 import { startWarnings } from '../../src/process/start-warnings.ts'
 import { adminRoutes } from '../../src/surfaces/rest/admin/routes.ts'
 import { isOneOf, readAdminTokens } from '../../src/surfaces/rest/admin/token.ts'
+import { payerKey } from '../support/open-release.ts'
 import { registryOf } from '../support/registry.ts'
 import { type Body, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -60,10 +61,16 @@ describe('tenants', () => {
     const { id } = created.body
     expect(created.body).toMatchObject({ object: 'consumer', name: 'acme', status: 'active', limits: {}, group: null })
     expect((await send('GET', `/consumers/${id}`)).body).toEqual(created.body)
-    expect((await send('POST', '/consumers', { body: { name: 'acme' } })).body.error).toMatchObject({ param: 'name' })
+    const twice = await send('POST', '/consumers', { body: { name: 'acme' } })
+    expect([twice.status, twice.body.error]).toMatchObject([
+      409,
+      { type: 'conflict_error', code: 'consumer_name_taken', param: 'name' },
+    ])
 
     const renamed = await send('PATCH', `/consumers/${id}`, { body: { name: 'acme-eu' } })
     expect(renamed.body).toMatchObject({ id, name: 'acme-eu', display_name: 'Acme Ltd' })
+    const other = await made()
+    expect((await send('PATCH', `/consumers/${other.id}`, { body: { name: 'acme-eu' } })).status).toBe(409)
     const limited = await send('POST', `/consumers/${id}/limits`, { body: { misses: '2000 + 250/min', resolve: null } })
     expect(limited.body.limits).toEqual({ misses: '2000 + 250/min' })
     expect((await send('POST', `/consumers/${id}/limits`, { body: { misses: null } })).body.limits).toEqual({})
@@ -264,4 +271,61 @@ test('nothing of the admin interface is logged but names of ours', async () => {
   await send('GET', '/consumers', { as: 'canary-token-91'.repeat(3) })
   await expect.poll(() => server.logged.join('\n')).toMatch(/PATCH.*admin\/v1\/consumers\/:id/)
   for (const needle of ['canary', token, next]) expect(server.logged.join('\n')).not.toContain(needle)
+})
+
+describe('the word of the operator', () => {
+  const eventsOf = async (key: string) =>
+    (await server.send('GET', '/v1/events?limit=100', { key })).body.data.map(({ type, data, actor }: Body) => ({
+      type,
+      data,
+      actor,
+    }))
+  const actor = { type: 'operator', id: 'admin_api' }
+
+  test('ends the wait of a sealing key once, and its consumer alone is told', async () => {
+    const [holder, stranger] = [await server.key({ consumer: 'payer', livemode: true }), await server.key()]
+    const { body: key } = await server.send('POST', '/v1/sealing_keys', {
+      key: holder.key,
+      body: { jwk: (await payerKey()).jwk },
+    })
+    const path = `/sealing_keys/${key.id}/activate`
+    const headers = { 'idempotency-key': 'activate-once' }
+    const first = await send('POST', path, { headers })
+    expect([first.status, first.body]).toMatchObject([200, { object: 'sealing_key', id: key.id, status: 'usable' }])
+    const replayed = await send('POST', path, { headers })
+    const again = await send('POST', path)
+    expect([replayed.body, again.body]).toEqual([first.body, first.body])
+
+    const data = { sealing_key: key.id }
+    const told = (await eventsOf(holder.key)).filter(({ type }: Body) => type === 'sealing_key.activated')
+    expect(told).toEqual([{ type: 'sealing_key.activated', data, actor }])
+    const elsewhere = (await eventsOf(stranger.key)).map(({ type }: Body) => type)
+    expect(elsewhere).not.toContain('sealing_key.activated')
+
+    await server.send('DELETE', `/v1/sealing_keys/${key.id}`, { key: holder.key })
+    expect((await send('POST', path)).body.error.code).toBe('resource_missing')
+    expect((await send('POST', '/sealing_keys/slk_x/activate')).body.error.code).toBe('resource_missing')
+    expect((await send('POST', path, { as: null })).status).toBe(401)
+  })
+
+  test('attests a payee name once, shows nothing of it, and the owner of its identity alone is told', async () => {
+    const [holder, stranger] = [await server.key({ consumer: 'payee' }), await server.key()]
+    const { id: identity } = await registryOf(server, holder.key).identity()
+    const { body: name } = await server.send('POST', `/v1/identities/${identity}/payee_names`, {
+      key: holder.key,
+      body: { kind: 'legal', name: 'Zebulon Quartz' },
+    })
+    const attest = (headers = {}) => send('POST', '/payee_names/attest', { body: { id: name.id }, headers })
+    const first = await attest({ 'idempotency-key': 'attest-once' })
+    expect([first.status, first.body]).toMatchObject([200, { object: 'payee_name', id: name.id, basis: 'attested' }])
+    expect(JSON.stringify(first.body)).not.toMatch(/Zeb|masked/)
+    expect((await attest({ 'idempotency-key': 'attest-once' })).body).toEqual(first.body)
+    expect((await attest()).body).toEqual(first.body)
+
+    const told = (await eventsOf(holder.key)).filter(({ type }: Body) => type === 'payee_name.attested')
+    expect(told).toEqual([{ type: 'payee_name.attested', data: { identity, payee_name: name.id }, actor }])
+    expect((await eventsOf(stranger.key)).filter(({ type }: Body) => type === 'payee_name.attested')).toEqual([])
+    const missing = await send('POST', '/payee_names/attest', { body: { id: 'pnm_x' } })
+    expect([missing.status, missing.body.error.code]).toEqual([404, 'resource_missing'])
+  })
 })

@@ -277,13 +277,24 @@ describe('a sealing key', () => {
     server.send('POST', '/v1/sealing_keys', { key: holder.key, body: { jwk } })
   const point = (hex: string) => ({ kty: 'OKP', crv: 'X25519', x: Buffer.from(hex, 'hex').toString('base64url') })
 
-  test('waits a day before anything is sealed to it, and the operator can end the wait', async () => {
-    const holder = await server.key({ consumer: 'newcomer' })
+  test('of test mode is usable at once', async () => {
+    const holder = await server.key({ consumer: 'tester' })
+    const { body } = await create((await payerKey()).jwk, holder)
+    expect(body).toMatchObject({ livemode: false, status: 'usable', usable_at: body.created })
+    const scene = await granted({ release: 'public' })
+    expect((await ask(scene, { sealing_key: body.id }, holder)).status).toBe(201)
+  })
+
+  test('of live mode waits a day before anything is sealed to it, and the operator can end the wait', async () => {
+    const holder = await server.key({ consumer: 'newcomer', livemode: true })
     const { jwk } = await payerKey()
     const made = await create(jwk, holder)
     expect(made.body).toMatchObject({ object: 'sealing_key', jwk, status: 'waiting' })
     expect(made.body.usable_at - made.body.created).toBe(86_400)
-    const scene = await granted({ release: 'public' })
+    const live = registryOf(server, (await server.key({ livemode: true })).key)
+    const { id: identity } = await live.identity()
+    const alias = `@${(await live.username(identity)).value}`
+    const scene = { alias, endpoint: (await live.account(identity, { release: 'public' })).id }
     const early = await ask(scene, { sealing_key: made.body.id }, holder)
     expect([early.status, failure(early).code]).toEqual([409, 'sealing_key_not_usable'])
     await activateSealingKey(server.app.db, decodeId('sealingKey', made.body.id)!)

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/operator-call.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
+import { encodeId } from '../../src/kernel/id.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { holdRecordedEvents } from '../support/recorded-events.ts'
@@ -246,6 +247,20 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     await consumers[does](operatorCall(server.app), server.owner.consumer)
   const ofConsumers = (await recorded()).map(({ type }) => type).filter((type) => type.startsWith('consumer.'))
   expect(ofConsumers.sort()).toEqual(['resumed', 'resumed', 'suspended', 'suspended'].map((type) => `consumer.${type}`))
+
+  // Emitted by the operator, once for each change.
+  const { payeeNames, sealingKeys } = server.app.services
+  await server.app.pool.query("update sealing_key set removed_at = null, usable_at = now() + interval '1 day'")
+  const { rows: keys } = await server.app.pool.query('select id from sealing_key')
+  const payee = (await write('POST', '/v1/identities', { type: 'user' })).body.id
+  const names = `/v1/identities/${payee}/payee_names`
+  const attested = (await write('POST', names, { kind: 'legal', name: 'Ann Lee' })).body.id
+  for (let n = 0; n < 2; n++) {
+    for (const { id } of keys) await sealingKeys.activate(operatorCall(server.app), encodeId('sealingKey', id))
+    await payeeNames.attest(operatorCall(server.app), attested)
+  }
+  const byOperator = (await recorded()).map(({ type }) => type).filter((type) => /activated|attested/.test(type))
+  expect(byOperator.sort()).toEqual([...keys.map(() => 'sealing_key.activated'), 'payee_name.attested'].sort())
 
   // Emitted by the worker, when it switches a webhook off.
   receiver.behave(answer(410))

@@ -55,8 +55,7 @@ type Deps = {
   forget: (consumerId: string) => void
 }
 
-const nameTaken = () =>
-  new SignpostError('parameter_invalid', { param: 'name', rule: 'The value is the name of another consumer.' })
+const nameTaken = () => new SignpostError('consumer_name_taken', { param: 'name' })
 
 /** A consumer's webhooks are of one environment each: both hear of it. */
 function tell(emit: Change['emit'], id: string, isSuspended: boolean): void {
@@ -122,7 +121,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
       return consumerRecord(await find(which))
     },
 
-    /** What is left out stays. @throws SignpostError parameter_invalid when the name is another's */
+    /** What is left out stays. @throws SignpostError consumer_name_taken */
     rename(
       call: Call,
       which: string,

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
-import { type Call, requireScope } from '../../kernel/call.ts'
+import { payeeNamePayload } from '../../events/payload.ts'
+import { type Call, requireOperator, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
@@ -15,8 +16,10 @@ import { type PayeeNameInput, type PayeeNameKind, payeeNameKinds, readPayeeName 
 import { maskName } from './masking.ts'
 import { openName, sealName } from './sealing.ts'
 import {
+  attestPayeeName,
   countPayeeNames,
   deletePayeeName,
+  findAnyPayeeName,
   findPayeeNames,
   insertPayeeName,
   type PayeeNameRow,
@@ -101,6 +104,23 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       return Promise.all(
         lists.map(async ({ rows, hasMore }) => ({ records: await Promise.all(rows.map(shown)), hasMore })),
       )
+    },
+
+    /**
+     * Attests any consumer's name: the operator has proved that the payee has it. One that is attested already stays as it
+     * is, without an event. The record says nothing of the name.
+     */
+    async attest(call: Call, id: string): Promise<Omit<PayeeNameRecord, 'masked'>> {
+      requireOperator(call)
+      const uuid = requireId('payeeName', id)
+      return write(call, async ({ db, emit }) => {
+        const isChanged = (await attestPayeeName(db, uuid)) !== undefined
+        const { consumer_id: consumerId, ...row } = present(await findAnyPayeeName(db, uuid))
+        const audience = { consumerId, livemode: row.livemode }
+        if (isChanged) emit('payee_name.attested', payeeNamePayload(row.identity_id, row.id), audience)
+        const { masked: _, ...record } = recordOf(row, null)
+        return record
+      })
     },
 
     /** Removes a name, its ciphertext with it. */

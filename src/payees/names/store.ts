@@ -65,11 +65,25 @@ export async function deletePayeeName(db: Database, { id, identity_id }: Placed)
   return row !== undefined
 }
 
-/** The operator's word for a name. @returns the name, if it is there */
+/** Records the operator's word for a name. @returns nothing when there is no such name without it */
 export const attestPayeeName = (db: Database, id: string): Promise<PayeeNameRow | undefined> =>
   db
     .updateTable('payee_name')
     .set({ basis: 'attested', updated_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .where('basis', '<>', 'attested')
     .returningAll()
+    .executeTakeFirst()
+
+/** A name, whoever owns its identity, and that owner: for the operator alone. */
+export const findAnyPayeeName = (
+  db: Database,
+  id: string,
+): Promise<(PayeeNameRow & { consumer_id: string }) | undefined> =>
+  db
+    .selectFrom('payee_name')
+    .innerJoin('identity', 'identity.id', 'payee_name.identity_id')
+    .selectAll('payee_name')
+    .select('identity.consumer_id')
+    .where('payee_name.id', '=', id)
     .executeTakeFirst()

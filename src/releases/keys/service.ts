@@ -1,7 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { sealingKeyPayload } from '../../events/payload.ts'
-import { type Call, requireScope } from '../../kernel/call.ts'
+import { type Call, requireOperator, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
@@ -12,7 +12,9 @@ import { recordLimits } from '../../registry/record-limits.ts'
 import type { Write } from '../../unit-of-work/write.ts'
 import { readSealingJwk, type SealingJwk, sealingKeyInvalid } from './rules.ts'
 import {
+  activateSealingKey,
   countSealingKeys,
+  findAnySealingKey,
   findSealingKeys,
   insertSealingKey,
   removeSealingKey,
@@ -39,10 +41,11 @@ type Deps = {
   write: Write
   newId: () => string
   clock: () => number
-  delaySeconds: number
+  /** A test key waits for nothing. */
+  liveDelaySeconds: number
 }
 
-export function createSealingKeys({ db, readLists, write, newId, clock, delaySeconds }: Deps) {
+export function createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds }: Deps) {
   const recordOf = (row: SealingKeyRow): SealingKeyRecord => {
     const usableAt = readMoment(row.usable_at)
     return {
@@ -57,7 +60,7 @@ export function createSealingKeys({ db, readLists, write, newId, clock, delaySec
   }
 
   return {
-    /** Registers a public key. It waits before anything is sealed to it, so that a stolen API key does not get far. */
+    /** Registers a public key. A live one waits before anything is sealed to it, so that a stolen API key does not get far. */
     async create(call: Call, jwk: unknown): Promise<SealingKeyRecord> {
       requireScope(call, 'sealing_keys:write')
       const { x } = readSealingJwk(jwk)
@@ -65,6 +68,7 @@ export function createSealingKeys({ db, readLists, write, newId, clock, delaySec
       return write(call, async ({ db, emit }) => {
         if ((await countSealingKeys(db, call.caller)) >= recordLimits.sealingKeys)
           throw new SignpostError('limit_reached')
+        const delaySeconds = livemode ? liveDelaySeconds : 0
         const row = await insertSealingKey(db, { id: newId(), livemode, consumerId, x, delaySeconds })
         if (!row) throw sealingKeyInvalid()
         emit('sealing_key.created', sealingKeyPayload(row.id))
@@ -83,6 +87,19 @@ export function createSealingKeys({ db, readLists, write, newId, clock, delaySec
       const { consumerId } = call.caller
       const [list] = await readLists<SealingKeyRow>(consumerId, sealingKeysOf(call.caller), [consumerId], page)
       return { records: list!.rows.map(recordOf), hasMore: list!.hasMore }
+    },
+
+    /** Ends the wait of any consumer's key. A key that is usable already stays as it is, without an event. */
+    async activate(call: Call, id: string): Promise<SealingKeyRecord> {
+      requireOperator(call)
+      const uuid = requireId('sealingKey', id)
+      return write(call, async ({ db, emit }) => {
+        const row = await activateSealingKey(db, uuid)
+        if (!row) return recordOf(present(await findAnySealingKey(db, uuid)))
+        const { consumer_id: consumerId, livemode } = row
+        emit('sealing_key.activated', sealingKeyPayload(row.id), { consumerId, livemode })
+        return recordOf(row)
+      })
     },
 
     /** Removes a key, and with it whatever is stored sealed to it. */

@@ -59,11 +59,18 @@ export async function removeSealingKey(db: Database, owner: Owner, id: string): 
   return rows[0]
 }
 
-/** The operator's word that ends a key's wait. */
+/** Ends a key's wait, at the operator's word. @returns nothing when no such key waits */
 export async function activateSealingKey(db: Database, id: string): Promise<SealingKeyRow | undefined> {
   const { rows } = await sql<SealingKeyRow>`
-    update sealing_key set usable_at = least(usable_at, now()), updated_at = now()
-    where id = ${id} and removed_at is null returning *`.execute(db)
+    update sealing_key set usable_at = now(), updated_at = now()
+    where id = ${id} and removed_at is null and usable_at > clock_timestamp() returning *`.execute(db)
+  return rows[0]
+}
+
+/** A live key, whoever owns it: for the operator alone. */
+export async function findAnySealingKey(db: Database, id: string): Promise<SealingKeyRow | undefined> {
+  const { rows } = await sql<SealingKeyRow>`
+    select * from sealing_key where id = ${id} and removed_at is null`.execute(db)
   return rows[0]
 }
 

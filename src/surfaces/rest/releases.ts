@@ -26,7 +26,7 @@ const bodies = {
   }),
 }
 
-const keyView = (key: SealingKeyRecord) => ({
+export const sealingKeyView = (key: SealingKeyRecord) => ({
   object: 'sealing_key',
   id: key.id,
   livemode: key.livemode,
@@ -60,7 +60,7 @@ const releaseRoutes: readonly Route[] = [
     body: bodies.createSealingKey,
     example: { jwk: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
     args: ({ body }) => ({ jwk: body.jwk }),
-    view: keyView,
+    view: sealingKeyView,
     answers: releaseRecords.sealingKey,
   }),
   route('GET /v1/sealing_keys', {
@@ -69,7 +69,7 @@ const releaseRoutes: readonly Route[] = [
     summary: 'List the sealing keys of the own consumer',
     query: paging,
     args: ({ query }) => pageArgs(query),
-    view: listView(keyView),
+    view: listView(sealingKeyView),
     answers: list(releaseRecords.sealingKey),
   }),
   route('DELETE /v1/sealing_keys/:id', {

@@ -23,10 +23,16 @@ const parametersOf = ({ path, verb, isList }: AdminRoute) => [
     : [{ name: 'Idempotency-Key', in: 'header', schema: Type.String({ minLength: 1, maxLength: 255 }) }]),
 ]
 
-const tags = { consumers: 'Tenants of the service', keys: 'The API keys of tenants' }
+const tags = {
+  consumers: 'Tenants of the service',
+  keys: 'The API keys of tenants',
+  payee_names: 'Names of payees that the operator has verified',
+  sealing_keys: 'Keys of payers that addresses are sealed to',
+}
+type Tag = keyof typeof tags
 
-/** The keys of a consumer are keys too. */
-const tagOf = ({ path }: AdminRoute): keyof typeof tags => (path.includes('/keys') ? 'keys' : 'consumers')
+/** The noun of the path; the keys of a consumer are keys too. */
+const tagOf = ({ path }: AdminRoute): Tag => (path.includes('/keys') ? 'keys' : (path.split('/')[3] as Tag))
 
 const descriptionOf = ({ verb }: AdminRoute): string =>
   `Any token of ADMIN_TOKEN_FILE.${verb === 'GET' ? '' : ' Sent again with its `Idempotency-Key`, it happens once.'}`
@@ -57,7 +63,7 @@ export function adminDocument() {
     info: {
       title: 'Signpost, admin interface',
       version,
-      description: 'Tenants and their keys, for the operator alone. Each request carries a token of ADMIN_TOKEN_FILE.',
+      description: 'Tenants, their keys and what the operator confirms, for the operator alone. Each request carries a token of ADMIN_TOKEN_FILE.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this service' },
     },

@@ -2,7 +2,10 @@ import Type from 'typebox'
 import type { ConsumerKey, ConsumerKeyWithSecret } from '../../../access/consumers/keys.ts'
 import { limitPolicies } from '../../../access/consumers/rules.ts'
 import type { ConsumerRecord } from '../../../access/consumers/service.ts'
+import type { PayeeNames } from '../../../payees/names/service.ts'
 import { apiKeyRecords, apiKeyViews } from '../api-keys.ts'
+import { payeeRecords } from '../payee-schemas.ts'
+import { releaseRecords } from '../release-schemas.ts'
 import { keys, nullable, one, removal, text, unixSeconds } from '../schema-parts.ts'
 import { seconds, secondsOrNull } from '../view-parts.ts'
 
@@ -26,6 +29,8 @@ export const adminRecords = {
   }),
   key: Type.Object({ ...apiKeyRecords.apiKey.properties, ...consumerText }),
   keyWithSecret: Type.Object({ ...apiKeyRecords.apiKeyWithSecret.properties, ...consumerText }),
+  payeeName: Type.Omit(payeeRecords.payeeName, ['masked']),
+  sealingKey: releaseRecords.sealingKey,
   removal,
 }
 
@@ -40,6 +45,18 @@ export const consumerView = (record: ConsumerRecord) => ({
   limits: record.limits,
   created: seconds(record.createdAt),
   updated: seconds(record.updatedAt),
+})
+
+/** An attested name, without anything of the name itself. */
+export const attestedView = (name: Awaited<ReturnType<PayeeNames['attest']>>) => ({
+  object: 'payee_name',
+  id: name.id,
+  livemode: name.livemode,
+  identity: name.identity,
+  kind: name.kind,
+  basis: name.basis,
+  created: seconds(name.createdAt),
+  updated: seconds(name.updatedAt),
 })
 
 export const keyView = (record: ConsumerKey) => ({ ...apiKeyViews.apiKey(record), consumer: record.consumer })

@@ -4,8 +4,9 @@ import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import { scopes } from '../../../kernel/scopes.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { body, keys, nullable, one, text, unixSeconds } from '../schema-parts.ts'
+import { sealingKeyView } from '../releases.ts'
 import { removedView, unix } from '../view-parts.ts'
-import { adminRecords, consumerView, keyView, keyWithSecretView, listOf } from './records.ts'
+import { adminRecords, attestedView, consumerView, keyView, keyWithSecretView, listOf } from './records.ts'
 
 type Sent<B extends TSchema> = {
   params: { id: string }
@@ -60,10 +61,11 @@ export const bodies = {
     router: Type.Optional(Type.Boolean({ description: 'Held by a federation router' })),
     expires_at: Type.Optional(nullable(unixSeconds())),
   }),
+  attestPayeeName: body({ id: text('pnm_…') }),
   rollKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
 }
 
-const { consumer, key, keyWithSecret, removal } = adminRecords
+const { consumer, key, keyWithSecret, payeeName, removal, sealingKey } = adminRecords
 const list = (item: TSchema) =>
   Type.Object({ object: Type.Literal('list'), has_more: Type.Boolean(), data: Type.Array(item) })
 
@@ -163,5 +165,19 @@ export const adminRoutes: readonly AdminRoute[] = [
     answers: removal,
     run: async (context, { params }) =>
       removedView('api_key')(await context.services.consumerKeys.revoke(context, params.id)),
+  }),
+  route('POST /admin/v1/payee_names/attest', {
+    name: 'admin.attestPayeeName',
+    summary: 'Attest a payee name that the operator has verified: it may match in live mode',
+    body: bodies.attestPayeeName,
+    answers: payeeName,
+    run: async (context, { body }) => attestedView(await context.services.payeeNames.attest(context, body.id)),
+  }),
+  route('POST /admin/v1/sealing_keys/:id/activate', {
+    name: 'admin.activateSealingKey',
+    summary: 'End the wait of a sealing key, once its consumer has confirmed it',
+    answers: sealingKey,
+    run: async (context, { params }) =>
+      sealingKeyView(await context.services.sealingKeys.activate(context, params.id)),
   }),
 ]
