@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -18,6 +18,3 @@ compile('tsconfig.server.json', build)
 compile('tsconfig.package.json', join(build, 'src'))
 const alongside = ['package.json', ...globSync(['schema/*.graphql', 'web/*/dist', 'deploy/systemd'], { cwd: root })]
 for (const path of alongside) cpSync(join(root, path), join(build, path), { recursive: true })
-
-const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { signpost: string } }
-execFileSync('chmod', ['755', join(build, '..', bin.signpost)])

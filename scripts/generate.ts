@@ -17,7 +17,7 @@ type Generator = {
 
 /** What makes what, in this order. */
 export const generators: Readonly<Record<string, Generator>> = {
-  codegen: { command: 'graphql-codegen --config codegen.ts', folder: 'scripts/codegen' },
+  codegen: { command: 'node main.ts', folder: 'scripts/codegen' },
   confusables: { command: 'node scripts/generate-confusables.ts' },
   routes: { command: 'node scripts/list-routes.ts' },
   prices: { command: 'node scripts/list-prices.ts' },

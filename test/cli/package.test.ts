@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { version } from '../../src/kernel/version.ts'
@@ -23,7 +23,7 @@ afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
 
 test('the package holds what runs and what is shown, and no sources, tests or secrets', () => {
   const { files, size } = installed
-  const outside = files.filter((file) => !/^(?:build\/|package\.json$|README\.md$|LICENSE$)/.test(file))
+  const outside = files.filter((file) => !/^(?:bin\/signpost\.js$|build\/|package\.json$|README\.md$|LICENSE$)/.test(file))
   expect(outside).toEqual([])
   expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.env|\.key$|node_modules/.test(file))).toEqual([])
   const migrations = globSync('migrations/*.ts', { cwd: root }).map((file) => `build/${file.replace(/\.ts$/, '.js')}`)
@@ -105,4 +105,16 @@ test('the client and the verifier can be imported from it', () => {
     encoding: 'utf8',
   })
   expect(stdout.trim()).toBe('function function')
+})
+
+test('a package that was packed without its build says so in a sentence, and fails', () => {
+  const [source, unpacked] = ['source', 'unpacked'].map((name) => join(installed.folder, name)) as [string, string]
+  for (const folder of [source, unpacked]) mkdirSync(folder)
+  for (const path of ['package.json', 'bin']) cpSync(join(root, path), join(source, path), { recursive: true })
+  spawnSync('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: source })
+  const [packed] = globSync('*.tgz', { cwd: source })
+  spawnSync('tar', ['-xzf', join(source, packed!), '--strip-components=1', '-C', unpacked])
+  const { bin } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
+  const { status, stderr } = spawnSync(process.execPath, [join(unpacked, bin.signpost), 'serve'], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^This package has no build: .*\.\n$/)])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { beatMs, createListener, type Listener } from '../../src/database/listener.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 let database: TestDatabase
@@ -9,7 +9,7 @@ let proxy: TcpProxy
 let listener: Listener
 let warnings: string[]
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await createDatabase()
   const url = new URL(database.url)
   proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)

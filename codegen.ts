@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
-import type { CodegenConfig } from '@graphql-codegen/cli'
+import { join } from 'node:path'
 import { parse } from 'graphql'
 
-const sdl = globSync('../../schema/*.graphql').map((file) => readFileSync(file, 'utf8'))
+const sdl = globSync('schema/*.graphql', { cwd: import.meta.dirname }).map((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8'),
+)
 const { definitions } = parse(sdl.join('\n'))
 const enums = definitions.flatMap((node) => (node.kind === 'EnumTypeDefinition' ? [node] : []))
 
@@ -14,13 +16,14 @@ const domainUnion = (type: (typeof enums)[number]) =>
     .map((value) => `'${value}'`)
     .join(' | ')
 
-const config: CodegenConfig = {
-  schema: '../../schema/*.graphql',
+/** Plain data for scripts/codegen/main.ts, where the tool has its packages. Paths are relative to this folder. */
+const config = {
+  schema: 'schema/*.graphql',
   emitLegacyCommonJSImports: false,
   importExtension: '.ts',
   generates: {
-    '../../web/console/src/generated/documents.ts': {
-      documents: '../../web/console/src/**/*.graphql',
+    'web/console/src/generated/documents.ts': {
+      documents: 'web/console/src/**/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,
@@ -30,7 +33,7 @@ const config: CodegenConfig = {
         scalars: { DateTime: 'string', ID: 'string', JSON: 'unknown' },
       },
     },
-    '../../src/surfaces/graphql/generated/resolvers.ts': {
+    'src/surfaces/graphql/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
         federation: true,
