@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,8 @@ import { readConnection } from '../../src/postgres/connection.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'signpost-npm-start-'))
+// PostgreSQL's own user passes through it.
+chmodSync(folder, 0o711)
 const dataDir = join(folder, 'data')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

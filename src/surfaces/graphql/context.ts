@@ -9,6 +9,8 @@ export type GraphQLContext = RequestContext & {
     body: unknown
     mayRunAnything: boolean
     hasRun: boolean
+    /** The caller lacks the scope of every root field: nothing runs. */
+    lacksScope: boolean
     /** Why the document went nowhere, when it was judged before Apollo could be told. */
     refused?: SignpostError
   }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { GraphQLError } from 'graphql'
 import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { statusOf } from '../../kernel/status.ts'
 import { requireQueryValues } from '../http/value-bounds.ts'
 import type { Envelope, Header, Operation, Rendered } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -66,7 +67,7 @@ async function execute(executing: Executing, received: RequestContext, request: 
   const document = admitDocument(known, request, caller.router || introspection)
   if (document === null) return { text: notFound(received.publicId) }
   const mayRunAnything = trusted === null || document.isTrusted || caller.router
-  const http: GraphQLContext['http'] = { request, body: document.body, mayRunAnything, hasRun: false }
+  const http: GraphQLContext['http'] = { request, body: document.body, mayRunAnything, hasRun: false, lacksScope: false }
   const context = Object.assign(received, { http }) as GraphQLContext
   const late = () => {
     context.abandon()
@@ -108,7 +109,9 @@ async function answerLong(
   const hasRun = http.hasRun && (answer.status ?? 200) < 400
   const tooMany = hasRun ? null : await countFailure(request)
   if (tooMany) throw tooMany
-  const status = answer.status ?? 200
+  // For `application/json` a GraphQL error is 200: a client takes another status for a broken network.
+  const tellsByStatus = answer.headers.get('content-type')?.startsWith('application/graphql-response+json')
+  const status = http.lacksScope && tellsByStatus ? statusOf('scope_missing') : (answer.status ?? 200)
   const text = answer.body.kind === 'complete' ? answer.body.string : ''
   return {
     status,

@@ -16,7 +16,7 @@ import type { MutationResolvers } from './generated/resolvers.ts'
 import type { Operation } from './references.ts'
 import { fieldsOn, onceEach, type Reading } from './selection.ts'
 
-type MutationName = Exclude<keyof MutationResolvers, `__${string}`>
+export type MutationName = Exclude<keyof MutationResolvers, `__${string}`>
 
 /** What each mutation needs. Its use case asks for it again. */
 export const mutationScopes: Readonly<Record<MutationName, Scope>> = {

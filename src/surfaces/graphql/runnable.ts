@@ -1,24 +1,30 @@
 import { type Role, serves } from '../../app/role.ts'
+import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { requireBudget } from './cost.ts'
 import { type Operation, requireReferences } from './references.ts'
+import { lackingEveryScope } from './root-scopes.ts'
 
 const typeOf = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }
 
 /**
- * Judges an operation before it runs, whichever way it runs: whether this process answers it, and what it costs at most.
+ * Judges an operation before it runs, whichever way it runs: whether this process answers it, what it costs at most, and
+ * whether the caller has a scope for any of it.
  * Variables that can't be coerced pass: the execution refuses them.
  * @throws SignpostError route_not_found · graphql_too_complex
- * @throws GraphQLError graphql_invalid
+ * @throws GraphQLError graphql_invalid · scope_missing
  */
-export function requireRunnable({ app, lookUps }: GraphQLContext, asked: Operation): void {
+export function requireRunnable({ app, lookUps, caller, http }: GraphQLContext, asked: Operation): void {
   const { schema, document, operation, variables } = asked
   requireServed(app.config.role, asked)
   lookUps.shows(requireBounds(document, operation))
   requireReferences(asked)
   requireBudget(schema, document, operation, variables)
+  const refusal = caller === nobody ? null : lackingEveryScope(caller.scopes, asked)
+  http.lacksScope = refusal !== null
+  if (refusal) throw refusal
 }
 
 /**
