@@ -18,7 +18,7 @@ const facts = /* GraphQL */ `
   query ($id: ID!) {
     identity(id: $id) {
       id livemode status
-      aliases(first: 100) { edges { node { id livemode status privacyLevel value } } }
+      aliases(first: 100) { edges { node { id livemode type status privacyLevel value verification verifiedMethod proofExpiresAt } } }
       endpoints(first: 100) { edges { node { id livemode status privacyLevel priority createdAt } } }
       consentGrants(first: 100) { edges { node { consumer livemode status covers { all aliases endpoints } } } }
     }
@@ -72,6 +72,7 @@ async function compare(identity: string, { key }: { key: Key }) {
     aliases: nodes(aliases),
     endpoints: nodes(endpoints),
     grant,
+    requiredProofs: [],
   })
 
   return Promise.all(
@@ -110,4 +111,44 @@ test('what the console shows of a caller’s view is what resolve answers to tha
   expect(new Set(seen.map((answered) => (Array.isArray(answered) ? answered.length : answered)))).toEqual(
     new Set(['alias_not_found', 1, 2, 3]),
   )
+})
+
+test('an alias that REQUIRE_PROOF hides is not shown as one that resolves', async () => {
+  const strict = await startTestServer({ env: { REQUIRE_PROOF: 'phone,payment_link' } })
+  try {
+    const [live, tester] = [await strict.key({ livemode: true }), await strict.key()]
+    const asked = (key: Key) => strict.graphql(key.key, '{ viewer { requiredProofs } }')
+    expect((await asked(tester)).body.data.viewer.requiredProofs).toEqual([])
+    const { requiredProofs } = (await asked(live)).body.data.viewer
+    expect(requiredProofs).toEqual(['phone', 'payment_link'])
+
+    const its = registryOf(strict, live.key)
+    const { id } = await its.identity()
+    await its.username(id)
+    const phone = { identity: id, type: 'phone', value: '+4915112345678', privacy_level: 'public' }
+    const { body: hidden } = await strict.send('POST', '/v1/aliases', { key: live.key, body: phone })
+    const preview = async () => {
+      const { aliases, endpoints, ...identity } = (await strict.graphql(live.key, facts, { id })).body.data.identity
+      const nodes = ({ edges }: Body) => edges.map(({ node }: Body) => node)
+      const registry = { identity, aliases: nodes(aliases), endpoints: nodes(endpoints), grant: null, requiredProofs }
+      return previewFor<Body, Body>(registry).find(({ alias }) => alias.type === 'PHONE')!
+    }
+    const resolve = async () => {
+      const body = { type: 'phone', value: '+4915112345678' }
+      return (await strict.send('POST', '/v1/resolve', { key: live.key, body })).status
+    }
+    expect([await resolve(), await preview()]).toMatchObject([
+      404,
+      { isOpen: false, because: 'The service requires a proof' },
+    ])
+    await query(
+      strict,
+      `update alias set verification = 'proved', verified_method = 'sms_code', verified_at = now() where id =
+        (select a.id from alias a where a.type = 'phone')`,
+    )
+    expect([await resolve(), (await preview()).isOpen]).toEqual([200, true])
+    expect(hidden.id).toMatch(/^als_/)
+  } finally {
+    await strict.close()
+  }
 })

@@ -299,6 +299,8 @@ export type Caller = {
   livemode: Scalars['Boolean']['output'];
   /** What the consumer is called. */
   name: Scalars['String']['output'];
+  /** The types of alias that resolve only with a proof: those of REQUIRE_PROOF, and none in the test environment. */
+  requiredProofs: Array<Scalars['String']['output']>;
   /** What the key may be used for. */
   scopes: Array<Scalars['String']['output']>;
 };
@@ -3478,6 +3480,7 @@ export type CallerResolvers<ContextType = RequestContext, ParentType extends Res
   limits?: Resolver<Array<ResolversTypes['RateLimit']>, ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requiredProofs?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

@@ -70,5 +70,6 @@ export const root: Resolvers = {
     name: ({ consumerName }) => consumerName,
     scopes: ({ scopes }) => [...scopes],
     key: ({ keyId }) => encodeId('apiKey', keyId),
+    requiredProofs: ({ livemode }, _, { app }) => (livemode ? [...app.config.ownership.requireProof] : []),
   },
 }

@@ -1,7 +1,18 @@
-import { decide, type GrantFacts } from '../../../../src/resolution/policy.ts'
+import { createProofNeeds, type ProofNeed, provableTypes } from '../../../../src/ownership/proofs/needs.ts'
+import { decide, type GrantFacts, type ProofFacts } from '../../../../src/resolution/policy.ts'
 
 /** Records as GraphQL spells them; what else they carry comes out as it went in. */
-export type PreviewedAlias = { id: string; livemode: boolean; status: string; privacyLevel: string }
+export type PreviewedAlias = {
+  id: string
+  livemode: boolean
+  type: string
+  value: string
+  status: string
+  privacyLevel: string
+  verification: string
+  verifiedMethod?: string | null
+  proofExpiresAt?: string | null
+}
 export type PreviewedEndpoint = {
   id: string
   livemode: boolean
@@ -29,6 +40,8 @@ type Registry<A, E> = {
   endpoints: readonly E[]
   /** The consumer's grant on the identity, or null for somebody without one. */
   grant: PreviewedGrant | null
+  /** The types of alias that the service resolves only with a proof. */
+  requiredProofs: readonly string[]
 }
 
 /**
@@ -40,23 +53,24 @@ export function previewFor<A extends PreviewedAlias, E extends PreviewedEndpoint
 ): Preview<A, E>[] {
   const { identity, aliases, endpoints } = registry
   const grant = registry.grant && factsOfGrant(registry.grant)
+  const needOf = createProofNeeds(provableTypes.filter((type) => registry.requiredProofs.includes(type)))
   const facts = endpoints.map((endpoint) => ({ ...spelled(endpoint), createdAt: new Date(endpoint.createdAt) }))
 
   return aliases.map((alias) => {
+    const need = needOf({ ...alias, type: alias.type.toLowerCase() })
     const verdict = decide({
       caller: { livemode: identity.livemode, scopes: ['resolve'] },
-      alias: spelled(alias),
+      alias: { ...spelled(alias), proof: proofOf(alias) },
       identity: { ...identity, status: identity.status.toLowerCase() },
       grant,
-      // What the operator requires of aliases is not the browser's to know.
-      need: 'none',
+      need,
       endpoints: facts,
     })
     const shown = verdict.kind === 'resolved' ? verdict.disclosed.map(({ id }) => id) : []
     return {
       alias,
       isOpen: verdict.kind === 'resolved',
-      because: reasonOfAlias(identity, alias, verdict.kind === 'resolved'),
+      because: reasonOfAlias(identity, alias, need, grant, verdict.kind === 'resolved'),
       endpoints: inOrderOf(shown, endpoints).map((endpoint) => ({
         endpoint,
         isShown: shown.includes(endpoint.id),
@@ -73,6 +87,14 @@ const spelled = <R extends { status: string; privacyLevel: string }>(record: R) 
   privacyLevel: record.privacyLevel.toLowerCase(),
 })
 
+/** INVARIANT (fail closed): the browser isn't told whose word the operator takes for a proof, so it takes nobody's. */
+const proofOf = ({ verification, verifiedMethod, proofExpiresAt }: PreviewedAlias): ProofFacts => ({
+  verification: verification.toLowerCase(),
+  method: verifiedMethod?.toLowerCase() ?? null,
+  isOver: proofExpiresAt != null && Date.parse(proofExpiresAt) <= Date.now(),
+  attests: false,
+})
+
 const factsOfGrant = ({ livemode, status, covers }: PreviewedGrant): GrantFacts => ({
   active: status === 'ACTIVE',
   livemode,
@@ -87,10 +109,21 @@ const inOrderOf = <E extends { id: string }>(ids: readonly string[], endpoints: 
   ...endpoints.filter(({ id }) => !ids.includes(id)),
 ]
 
-function reasonOfAlias({ status }: PreviewedIdentity, { privacyLevel }: PreviewedAlias, isOpen: boolean): string {
+function reasonOfAlias(
+  { status }: PreviewedIdentity,
+  { id, privacyLevel, verification }: PreviewedAlias,
+  need: ProofNeed,
+  grant: GrantFacts | null,
+  isOpen: boolean,
+): string {
+  const isCovered = grant?.active === true && (grant.all || grant.aliases.includes(id))
   if (isOpen) return privacyLevel === 'CONSENT_REQUIRED' ? 'The grant covers this alias' : openBecause[privacyLevel]!
   if (status !== 'ACTIVE') return `The identity is ${status.toLowerCase()}`
-  return privacyLevel === 'CONSENT_REQUIRED' ? 'No active grant covers this alias' : 'The alias is private'
+  if (privacyLevel === 'PRIVATE') return 'The alias is private'
+  if (privacyLevel === 'CONSENT_REQUIRED' && !isCovered) return 'No active grant covers this alias'
+  if (need === 'none') return 'The alias is not registered'
+  const asked = need === 'own path' ? 'a proof below the path of the link' : 'a proof'
+  return `The service requires ${asked}${verification === 'ATTESTED' ? ', and takes your word where its operator agreed' : ''}`
 }
 
 const openBecause: Record<string, string> = {

@@ -5,6 +5,7 @@ import type { EndpointType } from '../generated/documents.ts'
 import { Consumer, consumerName, shortId } from '../parts/id.tsx'
 import { aliasText, endpointTypes } from '../parts/spelling.ts'
 import { distance } from '../parts/when.tsx'
+import { useSession } from '../session.ts'
 import { primaryFirst } from './aliases.tsx'
 import type { AliasRecord, EndpointRecord, GrantRecord, IdentityRecord } from './detail.tsx'
 import { byPriority } from './endpoints.tsx'
@@ -12,6 +13,7 @@ import { type Preview, previewFor, type Sight } from './preview.ts'
 
 /** What a caller sees, by the service's own policy. */
 export function ViewAs({ identity }: { identity: IdentityRecord }) {
+  const { viewer } = useSession()
   const [consumer, setConsumer] = useState('')
   const grants = standingGrants(identity)
   const grant = grants.find((each) => each.consumer === consumer) ?? null
@@ -20,6 +22,7 @@ export function ViewAs({ identity }: { identity: IdentityRecord }) {
     aliases: primaryFirst(identity),
     endpoints: byPriority(identity),
     grant,
+    requiredProofs: viewer.requiredProofs,
   })
   return (
     <section className="card view-as" aria-labelledby="view-as">
