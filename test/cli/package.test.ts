@@ -23,7 +23,9 @@ afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
 
 test('the package holds what runs and what is shown, and no sources, tests or secrets', () => {
   const { files, size } = installed
-  const outside = files.filter((file) => !/^(?:bin\/signpost\.js$|build\/|package\.json$|README\.md$|LICENSE$)/.test(file))
+  const outside = files.filter(
+    (file) => !/^(?:bin\/signpost\.js$|build\/|package\.json$|README\.md$|LICENSE$)/.test(file),
+  )
   expect(outside).toEqual([])
   expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.env|\.key$|node_modules/.test(file))).toEqual([])
   const migrations = globSync('migrations/*.ts', { cwd: root }).map((file) => `build/${file.replace(/\.ts$/, '.js')}`)

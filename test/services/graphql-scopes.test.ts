@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { queryScopes } from '../../src/surfaces/graphql/root-scopes.ts'
+import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { registryOf } from '../support/registry.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -29,7 +29,16 @@ const refused = (): [string, string, object?][] => [
   ['two queries', `{ aliases { edges { cursor } } identity(id: "${identity}") { id } }`],
   ['node', `{ node(id: "${alias}") { id } }`],
   ['nodes', `{ nodes(ids: ["${alias}", "${identity}"]) { id } }`],
-  ['_entities', entities, { of: [{ __typename: 'Alias', id: alias }, { __typename: 'Resolution', alias: '@a' }] }],
+  [
+    '_entities',
+    entities,
+    {
+      of: [
+        { __typename: 'Alias', id: alias },
+        { __typename: 'Resolution', alias: '@a' },
+      ],
+    },
+  ],
   ['a mutation', 'mutation { createIdentity(input: { type: USER }) { id } }'],
   ['what is skipped beside it', '{ viewer @skip(if: true) { id } resolve(input: { alias: "@a" }) { type } }'],
 ]

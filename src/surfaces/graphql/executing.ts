@@ -67,7 +67,13 @@ async function execute(executing: Executing, received: RequestContext, request: 
   const document = admitDocument(known, request, caller.router || introspection)
   if (document === null) return { text: notFound(received.publicId) }
   const mayRunAnything = trusted === null || document.isTrusted || caller.router
-  const http: GraphQLContext['http'] = { request, body: document.body, mayRunAnything, hasRun: false, lacksScope: false }
+  const http: GraphQLContext['http'] = {
+    request,
+    body: document.body,
+    mayRunAnything,
+    hasRun: false,
+    lacksScope: false,
+  }
   const context = Object.assign(received, { http }) as GraphQLContext
   const late = () => {
     context.abandon()

@@ -142,9 +142,7 @@ export function lackingEveryScope(
   const nodes = [...fieldsOn(reading, operation.selectionSet, root, onceEach())]
   try {
     const needs = nodes.map((node) => ({ node, needed: scopesByArguments(reading, root, node) }))
-    const lacked = needs.filter(
-      ({ needed }) => needed.length > 0 && needed.every((one) => !isHeld(scopes, one)),
-    )
+    const lacked = needs.filter(({ needed }) => needed.length > 0 && needed.every((one) => !isHeld(scopes, one)))
     if (lacked.length === 0 || lacked.length < needs.length) return null
     const { node, needed } = lacked[0]!
     return graphqlError(new SignpostError('scope_missing', { param: needed[0]![0]! }), 200, node)

@@ -63,7 +63,8 @@ export function adminDocument() {
     info: {
       title: 'Signpost, admin interface',
       version,
-      description: 'Tenants, their keys and what the operator confirms, for the operator alone. Each request carries a token of ADMIN_TOKEN_FILE.',
+      description:
+        'Tenants, their keys and what the operator confirms, for the operator alone. Each request carries a token of ADMIN_TOKEN_FILE.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this service' },
     },

@@ -3,8 +3,8 @@ import { limitPolicies } from '../../../access/consumers/rules.ts'
 import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import { scopes } from '../../../kernel/scopes.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { body, keys, nullable, one, text, unixSeconds } from '../schema-parts.ts'
 import { sealingKeyView } from '../releases.ts'
+import { body, keys, nullable, one, text, unixSeconds } from '../schema-parts.ts'
 import { removedView, unix } from '../view-parts.ts'
 import { adminRecords, attestedView, consumerView, keyView, keyWithSecretView, listOf } from './records.ts'
 
@@ -177,7 +177,6 @@ export const adminRoutes: readonly AdminRoute[] = [
     name: 'admin.activateSealingKey',
     summary: 'End the wait of a sealing key, once its consumer has confirmed it',
     answers: sealingKey,
-    run: async (context, { params }) =>
-      sealingKeyView(await context.services.sealingKeys.activate(context, params.id)),
+    run: async (context, { params }) => sealingKeyView(await context.services.sealingKeys.activate(context, params.id)),
   }),
 ]

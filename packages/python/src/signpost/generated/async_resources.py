@@ -1100,7 +1100,7 @@ class ResourcesWebhooks:
         self,
         id: str,
         *,
-        type: Union[Literal["identity.created", "identity.updated", "identity.status_changed", "identity.erased", "alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released", "endpoint.added", "endpoint.updated", "endpoint.removed", "consent.requested", "consent.granted", "consent.revoked", "consent.expired", "claim.opened", "claim.completed", "claim.cancelled", "endpoint.released", "sealing_key.created", "sealing_key.removed", "api_key.created", "api_key.rolled", "api_key.revoked", "consumer.suspended", "consumer.resumed", "webhook.disabled", "webhook.test"], NotGiven] = NOT_GIVEN,
+        type: Union[Literal["identity.created", "identity.updated", "identity.status_changed", "identity.erased", "alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released", "endpoint.added", "endpoint.updated", "endpoint.removed", "consent.requested", "consent.granted", "consent.revoked", "consent.expired", "claim.opened", "claim.completed", "claim.cancelled", "endpoint.released", "payee_name.attested", "sealing_key.created", "sealing_key.activated", "sealing_key.removed", "api_key.created", "api_key.rolled", "api_key.revoked", "consumer.suspended", "consumer.resumed", "webhook.disabled", "webhook.test"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
