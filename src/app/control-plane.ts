@@ -60,6 +60,7 @@ export function createControlPlane(
       defaultRegion: config.defaultPhoneRegion,
       limits,
       notes,
+      keyring,
       erasedSkeleton: createErasedSkeleton(keyring),
     }),
     endpoints: createEndpoints({

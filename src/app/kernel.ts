@@ -18,6 +18,7 @@ import { instrument } from '../database/pool.ts'
 import { createReadPool } from '../database/read-pool.ts'
 import type { Logger } from '../kernel/log.ts'
 import { createTracing } from '../observability/tracing.ts'
+import { createBindingFailures } from '../registry/binding-failures.ts'
 import { builtInSecrets, createOpener } from '../releases/opener.ts'
 import { createPacing } from '../releases/opening/pacing.ts'
 import { createWriting } from '../unit-of-work/write.ts'
@@ -131,6 +132,7 @@ export async function openKernel({
     keyProvider,
     opener,
     pacing,
+    failures: createBindingFailures(log),
     listener,
     keyUsage,
     usage,

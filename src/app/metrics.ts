@@ -8,6 +8,7 @@ import { each, type Family, histogram, one } from '../observability/family.ts'
 import type { ChallengeLimits } from '../ownership/challenges/limits.ts'
 import type { AnswerCounts } from '../ownership/challenges/service.ts'
 import type { SendCounts } from '../ownership/senders/sending.ts'
+import type { BindingFailures } from '../registry/binding-failures.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
 import type { Replicas } from '../resolution/replicas/open.ts'
 import type { Resolution } from '../resolution/service.ts'
@@ -34,6 +35,7 @@ export type Counting = {
   transport: { counts: AttemptCounts }
   listener: Listener
   keyring: Keyring
+  failures: Pick<BindingFailures, 'counts'>
   /** Null in a process that sends none. */
   challengeSends: SendCounts | null
   challengeAnswers: Readonly<AnswerCounts> | null
@@ -52,6 +54,12 @@ export const appMetrics = (counting: Counting): Family[] => [
   ...admitting(counting),
   ...poolMetrics(counting),
   ...upkeep(counting),
+  {
+    name: 'signpost_binding_failures_total',
+    help: 'Rows that look-ups, checks and releases met and that are not as they were sealed: signpost doctor names them.',
+    type: 'counter',
+    read: () => each('kind', counting.failures.counts),
+  },
   ...delivering(counting),
   ...challenging(counting),
 ]

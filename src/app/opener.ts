@@ -7,7 +7,7 @@ import { startOpenerWorker } from '../releases/opening/worker.ts'
 import { readSealed, version } from '../vault/address-key.ts'
 import { requireOrigin } from '../vault/address-origin.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import { OpeningFailed } from '../vault/seal.ts'
+import { OpeningFailed, UnknownKey } from '../vault/seal.ts'
 import { ConfigError } from './environment.ts'
 import { type Kernel, type KernelOptions, openKernel } from './kernel.ts'
 import { makingOf } from './releases.ts'
@@ -15,7 +15,7 @@ import { makingOf } from './releases.ts'
 /** A private half that was read from a file of the opener's machine. */
 export type OpeningPair = {
   readonly keyId: string
-  open(recordId: string, livemode: boolean, sealed: Buffer, use?: 'address' | 'reference'): Promise<Buffer>
+  open(record: string, livemode: boolean, sealed: Buffer, use?: 'address' | 'reference'): Promise<Buffer>
   signingSeed(livemode: boolean): Buffer
 }
 
@@ -33,17 +33,17 @@ async function opened<T>(work: () => T | Promise<T>): Promise<T> {
 const pairOf = (pairs: Pairs, sealed: Buffer): OpeningPair => {
   const { keyId } = readSealed(sealed)
   const pair = pairs.find((one) => one.keyId === keyId)
-  if (!pair) throw new OpeningFailed('sealed to another key')
+  if (!pair) throw new UnknownKey('sealed to another key')
   return pair
 }
 
 /** What the opener's process opens and signs with. The first pair signs; what the key ring sealed before is opened, too. */
 export const privateSecrets = (keyring: Keyring, pairs: Pairs): OpenerSecrets => ({
-  open: (id, livemode, sealed) =>
+  open: (record, livemode, sealed) =>
     opened(async () =>
       sealed[0] === version
-        ? requireOrigin(keyring, id, livemode, await pairOf(pairs, sealed).open(id, livemode, sealed))
-        : keyring.opening(() => keyring.open('address', id, livemode, sealed)),
+        ? requireOrigin(keyring, record, livemode, await pairOf(pairs, sealed).open(record, livemode, sealed))
+        : keyring.opening(() => keyring.open('address', record, livemode, sealed)),
     ),
   signingSeed: pairs[0].signingSeed,
 })

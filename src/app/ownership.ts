@@ -80,6 +80,7 @@ export async function createOwnership(kernel: Kernel) {
       times: claims,
       proofDays: proofs.days,
       erasedSkeleton,
+      keyring,
       askDue,
     }),
     checkDomainProofs({ db, newId, clock, wakeDeliveries, looking, authorizations, ...proofs }),

@@ -6,9 +6,10 @@ import type { AddressSealer } from '../vault/seal-address.ts'
 import type { Kernel } from './kernel.ts'
 
 /** What the gateways and the opener's process judge and record by. */
-export const makingOf = ({ config, keyring, newId, clock, records }: Kernel): Making =>
+export const makingOf = ({ config, keyring, newId, clock, records, failures }: Kernel): Making =>
   createMaking({
     keyring,
+    failures,
     newId,
     clock,
     recordsApart: records.apart ? records.db : null,

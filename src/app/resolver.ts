@@ -36,6 +36,7 @@ export function createResolver({
   tracing,
   records: kept,
   usage,
+  failures,
 }: Kernel) {
   const { requireProof } = config.ownership
   const statements = statementsFor(requireProof.length > 0 ? createProofNeeds(requireProof) : null)
@@ -79,6 +80,7 @@ export function createResolver({
     record,
     amounts: createAmounts({ db, keyring, limits }),
     assure: createAssurance(db),
+    failures,
     usage,
   })
   const payeeChecks = createPayeeChecks({
@@ -88,6 +90,7 @@ export function createResolver({
     limits,
     defaultRegion: config.defaultPhoneRegion,
     acceptsDeclared: config.payeeNamesAccept === 'declared',
+    failures,
     record,
   })
   return { resolution, payeeChecks, recorder, lookUps: facts.counts, replicas }

@@ -10,7 +10,7 @@ import {
   type Unopenable,
 } from '../maintenance/rotation/addresses.ts'
 import { withRotationLock } from '../maintenance/rotation/lock-store.ts'
-import { markOrigin, withoutMark } from '../vault/address-origin.ts'
+import { markOrigin, requireOrigin } from '../vault/address-origin.ts'
 import { openKeyring, writeSealCounts } from '../vault/data-key-store.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../vault/open-address.ts'
@@ -39,11 +39,22 @@ const keysOf = ({ privateKeyFile = [], keyring = false }: KeyOptions): Keys => (
   isRingNamed: keyring,
 })
 
-/** The openers of the keys that were given. */
+/**
+ * The openers of the keys that were given. Without the key ring the mark of an address stays on it, and is sealed again with it.
+ *
+ * INVARIANT (no forged address): whoever knows a public key can seal to it. Where the key ring is at hand, an address that it
+ * has not marked is not opened, so that none gets a mark, or the key ring's seal, by a rotation.
+ */
 function openersOf({ pairs, isRingNamed }: Keys, ring: Keyring | null): AddressOpeners {
-  const byRing = async (id: string, livemode: boolean, sealed: Buffer) => ring!.open('address', id, livemode, sealed)
+  const byRing = async (record: string, livemode: boolean, sealed: Buffer) =>
+    ring!.open('address', record, livemode, sealed)
+  const byPair = ({ open }: AddressKeyPair) =>
+    ring
+      ? async (record: string, livemode: boolean, sealed: Buffer) =>
+          requireOrigin(ring, record, livemode, await open(record, livemode, sealed))
+      : open
   return new Map([
-    ...pairs.map(({ keyId, open }) => [keyId, open] as const),
+    ...pairs.map((pair) => [pair.keyId, byPair(pair)] as const),
     ...(isRingNamed ? [['keyring', byRing] as const] : []),
   ])
 }
@@ -52,12 +63,12 @@ const targetOf = (sealer: AddressSealer | null, ring: Keyring | null): AddressTa
   sealer
     ? {
         sealer: sealer.keyId,
-        seal: (id, livemode, address) =>
-          sealer.seal(id, livemode, ring ? markOrigin(ring, id, livemode, address) : address),
+        seal: (record, livemode, address) =>
+          sealer.seal(record, livemode, ring ? markOrigin(ring, record, livemode, address) : address),
       }
     : {
         sealer: 'keyring',
-        seal: async (id, livemode, address) => ring!.seal('address', id, livemode, withoutMark(address)),
+        seal: async (record, livemode, address) => ring!.seal('address', record, livemode, address),
       }
 
 /** A bar on standard error, or a line of JSON a step. */

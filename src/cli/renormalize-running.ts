@@ -8,10 +8,13 @@ import { withApp } from './app.ts'
 
 type Options = { apply?: boolean; batch: number; json?: boolean }
 
-const sentence = (obstacle: Obstacle): string =>
-  obstacle.kind === 'collision'
-    ? `${obstacle.alias} (${obstacle.type}) collides with ${obstacle.with}`
-    : `${obstacle.alias} (${obstacle.type}) is refused: ${obstacle.code}`
+function sentence(obstacle: Obstacle): string {
+  const named = `${obstacle.alias} (${obstacle.type})`
+  if (obstacle.kind === 'collision') return `${named} collides with ${obstacle.with}`
+  return obstacle.kind === 'unmarked'
+    ? `${named} is not as it was sealed: release it and register it again`
+    : `${named} is refused: ${obstacle.code}`
+}
 
 function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json }: Options): void {
   if (json) {

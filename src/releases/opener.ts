@@ -1,4 +1,5 @@
 import { CompactEncrypt, importJWK, SignJWT } from 'jose'
+import { type EndpointPlace, endpointRecord } from '../registry/binding.ts'
 import { readDestination } from '../registry/endpoints/details/destination.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { SealingJwk } from './keys/rules.ts'
@@ -10,6 +11,8 @@ export const releaseSeconds = 600
 export type ReleaseClaims = {
   readonly aud: string
   readonly sub: string
+  /** What was paid to: the payer compares it with what was asked for. Null in an owner's export. */
+  readonly alias: { readonly type: string; readonly value: string } | null
   readonly endpoint: string
   readonly type: string
   readonly capabilities: readonly object[]
@@ -19,8 +22,7 @@ export type ReleaseClaims = {
 }
 
 export type ToRelease = {
-  readonly endpointId: string
-  readonly livemode: boolean
+  readonly place: EndpointPlace
   /** The sealed address. */
   readonly sealed: Buffer
   readonly claims: ReleaseClaims
@@ -29,16 +31,16 @@ export type ToRelease = {
   readonly recipient: { readonly id: string; readonly jwk: SealingJwk }
 }
 
-/** What an opener has that nobody else has: how an address is opened, and what its signature is made of. */
+/** What an opener has that nobody else has: how an address is opened, by what it is bound to, and what its signature is made of. */
 export type OpenerSecrets = {
   /** @throws SignpostError decryption_failed */
-  open(endpointId: string, livemode: boolean, sealed: Buffer): Buffer | Promise<Buffer>
+  open(record: string, livemode: boolean, sealed: Buffer): Buffer | Promise<Buffer>
   signingSeed: SigningSeed
 }
 
 /** The built-in opener's: both come out of data keys, so who can write the database alone can't make or change one. */
 export const builtInSecrets = (keyring: Keyring): OpenerSecrets => ({
-  open: (endpointId, livemode, sealed) => keyring.opening(() => keyring.open('address', endpointId, livemode, sealed)),
+  open: (record, livemode, sealed) => keyring.opening(() => keyring.open('address', record, livemode, sealed)),
   signingSeed: (livemode) => keyring.hash('release_signing', livemode, 'Ed25519 key of the opener'),
 })
 
@@ -51,8 +53,9 @@ export const builtInSecrets = (keyring: Keyring): OpenerSecrets => ({
 export function createOpener({ open, signingSeed }: OpenerSecrets, issuer: string) {
   return {
     /** @throws SignpostError decryption_failed */
-    async release({ endpointId, livemode, sealed, claims, now, recipient }: ToRelease): Promise<string> {
-      const opened = await open(endpointId, livemode, sealed)
+    async release({ place, sealed, claims, now, recipient }: ToRelease): Promise<string> {
+      const { livemode } = place
+      const opened = await open(endpointRecord(place), livemode, sealed)
       const seed = signingSeed(livemode)
       const signed = await new SignJWT({ ...claims, ...readDestination(opened) })
         .setProtectedHeader({ alg: 'EdDSA', kid: signingJwkOf(seed).kid, typ: 'JWT' })

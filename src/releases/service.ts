@@ -18,7 +18,6 @@ import { type Opener, releaseSeconds } from './opener.ts'
 import type { Asking } from './opening/asking.ts'
 import { addJob } from './opening/job-store.ts'
 import { type ReleaseRecord, recordOf } from './record.ts'
-import { judgeRelease } from './rules.ts'
 import { dropRelease, findRelease, insertRelease } from './store.ts'
 
 export type ReleaseInput = AliasInput & {
@@ -121,7 +120,7 @@ async function judgeAgain({ making }: Context, on: Database, call: Call, uuid: s
   const facts = await making.facts(on, call.caller, { alias: { id: found.alias_id }, endpointId: found.endpoint_id })
   const key = await findSealingKey(on, call.caller, found.sealing_key_id, 'share')
   const row = present(await findRelease(on, call.caller, uuid))
-  const isPermitted = judgeRelease(facts) !== null && key?.isUsable === true
+  const isPermitted = (await making.judge(facts)) !== null && key?.isUsable === true
   const isOpen = row.jwe !== null || row.status === 'pending'
   if (!isOpen || (!row.is_over && isPermitted)) return { record: recordOf(call, row, row.jwe), isPermitted }
   const status = row.is_over && row.status !== 'pending' ? 'expired' : 'failed'

@@ -34,7 +34,7 @@ export async function lockFacts(
   const findAlias = () => {
     const from = db
       .selectFrom('alias')
-      .select(['id', 'livemode', 'status', 'privacy_level as privacyLevel', 'identity_id', 'type', 'value'])
+      .select(['id', 'livemode', 'status', 'privacy_level as privacyLevel', 'identity_id', 'type', 'value', 'mark'])
       .select(['verification', 'verified_method', isProofOver.as('is_over')])
       .where('livemode', '=', livemode)
       .where('status', '=', 'registered')
@@ -107,6 +107,7 @@ export async function lockFacts(
           release: row.release,
           type: row.type,
           capabilities: row.capabilities,
+          mark: row.mark,
           address: row.address === null ? null : Buffer.from(row.address),
         }
       : null,

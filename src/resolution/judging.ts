@@ -2,6 +2,7 @@ import type { Call } from '../kernel/call.ts'
 import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import type { BindingFailures } from '../registry/binding-failures.ts'
 import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { Assurance } from './assurance/service.ts'
@@ -77,10 +78,11 @@ function encodedOnce(kind: 'consumer' | 'request'): (uuid: string) => string {
 }
 
 /**
- * Judges what was found of an alias, and renders what may be seen: nothing is opened or rendered before the verdict.
+ * Judges what was found of an alias, and renders what may be seen: nothing is opened or rendered before the verdict. What is
+ * not bound as it was sealed is a miss like any other (registry/binding.ts).
  */
-export function createJudge(keyring: Keyring) {
-  const disclose = createKeptDisclosures(keyring)
+export function createJudge(keyring: Keyring, failures: Pick<BindingFailures, 'note'> | undefined) {
+  const disclose = createKeptDisclosures(keyring, failures)
   const consumerIdOf = encodedOnce('consumer')
   const requestIdOf = encodedOnce('request')
 
@@ -90,7 +92,9 @@ export function createJudge(keyring: Keyring) {
     if (refusalOf({ caller, alias: known, identity, grant, need, endpoints: unread }) !== null)
       return { kind: 'hidden', isPending: found.hasOpenRequest }
 
-    const { disclosed, shown } = disclose(caller, found)
+    const bound = disclose(caller, alias, found)
+    if (bound === null) return { kind: 'hidden', isPending: found.hasOpenRequest }
+    const { disclosed, shown } = bound
     return {
       kind: 'resolved',
       record: {

@@ -27,14 +27,16 @@ select f.ord,
   case when f.may then f.grant_id end, f.covers_all and f.may,
   case when f.may then f.covers_aliases end, case when f.may then f.covers_endpoints end,
   f.has_open_request,
-  case when f.may then f.card end${process}${
+  case when f.may then f.card end, case when f.may then f.consumer_id end,
+  case when f.may then encode(f.mark, 'base64') end${process}${
     needs === null
       ? ''
       : `,
   case when f.may then f.verification end, case when f.may then f.verified_method end, f.is_over, f.attests`
   }
 from (
-  select q.ord, a.id as alias_id, a.privacy_level as alias_level, i.id as identity_id, i.type as identity_type, i.card,
+  select q.ord, a.id as alias_id, a.privacy_level as alias_level, a.mark, i.id as identity_id, i.type as identity_type,
+    i.consumer_id, i.card,
     g.id as grant_id, g.covers_all, g.covers_aliases, g.covers_endpoints, r.id is not null as has_open_request,${
       needs === null ? '' : proofColumns(moment)
     }
@@ -104,6 +106,8 @@ export type Row = [
   coversEndpoints: unknown[] | null,
   hasOpenRequest: boolean,
   snapshot: string | null,
+  ownerId: string,
+  mark: string | null,
   process?: number,
   verification?: string | null,
   method?: string | null,
@@ -148,11 +152,12 @@ export function readAll(
 
 /** The joins meet rows of the look-up's own environment alone, registered aliases and grants that are in force. */
 function readRow(row: Row, livemode: boolean, need: ResolutionFacts['need']): ResolutionFacts {
-  const [, aliasId, privacyLevel, identityId, type, grantId, coversAll, aliases, endpoints, hasOpenRequest, snapshot] =
-    row
+  const [, aliasId, privacyLevel, identityId, type, grantId, coversAll, aliases, endpoints, hasOpenRequest] = row
+  const [snapshot, consumerId, mark] = [row[10], row[11], row[12]]
   return {
-    alias: aliasId === null ? null : { id: aliasId, livemode, status: 'registered', privacyLevel, ...proofOf(row) },
-    identity: identityId === null ? null : { id: identityId, livemode, status: 'active', type },
+    alias:
+      aliasId === null ? null : { id: aliasId, livemode, status: 'registered', privacyLevel, mark, ...proofOf(row) },
+    identity: identityId === null ? null : { id: identityId, livemode, status: 'active', type, consumerId },
     grant:
       grantId === null
         ? null
@@ -171,7 +176,7 @@ function readRow(row: Row, livemode: boolean, need: ResolutionFacts['need']): Re
 }
 
 /** Left out where the statement did not ask. */
-function proofOf([, , , , , , , , , , , , verification, method, isOver, attests]: Row): { proof?: ProofFacts } {
+function proofOf([, , , , , , , , , , , , , , verification, method, isOver, attests]: Row): { proof?: ProofFacts } {
   if (verification == null) return {}
   return { proof: { verification, method: method ?? null, isOver: isOver !== false, attests: attests === true } }
 }

@@ -3,6 +3,7 @@ import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
+import type { BindingFailures } from '../registry/binding-failures.ts'
 import { type Amounts, noAmounts } from './amounts.ts'
 import type { Assurable, Assurance, Assure } from './assurance/service.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
@@ -25,6 +26,8 @@ export const entitiesLimit = 1_000
 
 type Deps = Omit<LookingUp, 'judge' | 'amounts' | 'counts'> & {
   defaultRegion: string | undefined
+  /** Told of rows that are not as they were sealed. */
+  failures?: Pick<BindingFailures, 'note'>
   /** Without it nobody is told more than what an alias resolves to. */
   assure?: Assure
   /** Without them no amount can be asked for. */
@@ -134,7 +137,7 @@ async function resolveReferences(
 export function createResolution(deps: Deps) {
   const amounts = deps.amounts ?? noAmounts
   const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, failed: 0, malformed: 0 }
-  const judge = createJudge(deps.keyring)
+  const judge = createJudge(deps.keyring, deps.failures)
   const context: Context = { ...deps, amounts, counts, judge }
   return {
     counts: counts as Readonly<ResolutionCounts>,

@@ -24,12 +24,16 @@ export type ResolvableEndpoint = EndpointFacts & {
   readonly capabilities: readonly Capability[]
   /** Sealed, in base64: opened only after a `resolved` verdict. */
   readonly projection: string | null
+  /** Of its capabilities, in base64. */
+  readonly mark: string | null
 }
 
 /** All that the policy may want to know, in the same shape whether or not anything exists. Ids are uuids. */
 export type ResolutionFacts = {
-  alias: AliasFacts | null
-  identity: (IdentityFacts & { type: string }) | null
+  /** With its mark, in base64. */
+  alias: (AliasFacts & { mark: string | null }) | null
+  /** With its owner. */
+  identity: (IdentityFacts & { type: string; consumerId: string }) | null
   grant: (GrantFacts & { id: string }) | null
   hasOpenRequest: boolean
   /** What the alias must show: by the look-up and the configuration alone. */
@@ -57,6 +61,7 @@ export function readEntry(entry: SnapshotEntry, livemode: boolean): ResolvableEn
     createdAt: readNumber(entry[5]),
     capabilities: entry[6].map(readCapability),
     projection: entry[7],
+    mark: entry[8],
   }
 }
 

@@ -21,9 +21,12 @@ export const info = Buffer.from('signpost address')
 /** What is sealed to an address key: an endpoint's address, and a release's reference on its way to the opener. */
 export type AddressKeyUse = 'address' | 'reference'
 
-/** Where a value belongs. It is bound into the tag: moved to another row, use or environment, it won't open. */
-export const associated = (keyId: string, recordId: string, livemode: boolean, use: AddressKeyUse): Buffer =>
-  Buffer.from(`${version}|${use}|${recordId}|${livemode ? 'live' : 'test'}|${keyId}`)
+/**
+ * Where a value belongs. It is bound into the tag: moved to another row, use or environment, it won't open. `record` is the
+ * id of a release, or what an address is bound to (registry/binding.ts).
+ */
+export const associated = (keyId: string, record: string, livemode: boolean, use: AddressKeyUse): Buffer =>
+  Buffer.from(`${version}|${use}|${record}|${livemode ? 'live' : 'test'}|${keyId}`)
 
 /** Names a key pair: 32 hex digits, out of its public half. */
 export const keyIdOf = (publicKey: Buffer): string =>

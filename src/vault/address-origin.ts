@@ -13,25 +13,20 @@ const marker = 2
 const macLength = 32
 const headLength = 1 + macLength
 
-const macOf = (keyring: Keyring, endpointId: string, livemode: boolean, address: Buffer): Buffer =>
-  keyring.hash('address_origin', livemode, `${endpointId}|${address.toString('base64')}`)
+const macOf = (keyring: Keyring, record: string, livemode: boolean, address: Buffer): Buffer =>
+  keyring.hash('address_origin', livemode, `${record}|${address.toString('base64')}`)
 
 const isMarked = (opened: Buffer): boolean => opened.length > headLength && opened[0] === marker
 
-/** An address with the mark of this service; one that has a mark is left as it is. */
-export function markOrigin(keyring: Keyring, endpointId: string, livemode: boolean, address: Buffer): Buffer {
-  if (isMarked(address)) return address
-  return Buffer.concat([Buffer.from([marker]), macOf(keyring, endpointId, livemode, address), address])
-}
+/** An address with the mark of this service. `record` is what it is bound to (registry/binding.ts). */
+export const markOrigin = (keyring: Keyring, record: string, livemode: boolean, address: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([marker]), macOf(keyring, record, livemode, address), address])
 
-/** The address alone. */
-export const withoutMark = (opened: Buffer): Buffer => (isMarked(opened) ? opened.subarray(headLength) : opened)
-
-/** The address, when this service sealed it for this endpoint. @throws OpeningFailed otherwise */
-export function requireOrigin(keyring: Keyring, endpointId: string, livemode: boolean, opened: Buffer): Buffer {
+/** The address, when this service sealed it for this row. @throws OpeningFailed otherwise */
+export function requireOrigin(keyring: Keyring, record: string, livemode: boolean, opened: Buffer): Buffer {
   if (!isMarked(opened)) throw new OpeningFailed('it has no mark of a gateway')
   const address = opened.subarray(headLength)
-  const expected = macOf(keyring, endpointId, livemode, address)
+  const expected = macOf(keyring, record, livemode, address)
   if (!timingSafeEqual(opened.subarray(1, headLength), expected)) throw new OpeningFailed('its mark is not authentic')
   return address
 }

@@ -19,7 +19,7 @@ const wrappingKeyId = '00000000-0000-0000-0000-000000000000'
 
 /** A key-encryption key in memory: 32 bytes. */
 export function localKeyProvider(key: Buffer): KeyProvider {
-  const place = (context: string) => ({ purpose: 'wrap', recordId: context, livemode: false })
+  const place = (context: string) => ({ purpose: 'wrap', record: context, livemode: false })
   return {
     id: `local:${createHash('sha256').update('signpost key id').update(key).digest('hex').slice(0, 12)}`,
     wrap: async (dataKey, context) => seal(key, wrappingKeyId, place(context), dataKey),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { SignpostError } from '../kernel/errors.ts'
-import { keyIdOf, OpeningFailed, open, seal } from './seal.ts'
+import { keyIdOf, OpeningFailed, open, seal, UnknownKey } from './seal.ts'
 import { SealCounts } from './seal-counts.ts'
 
 /** Data keys that seal: what they sealed can be sealed again under another. */
@@ -14,6 +14,7 @@ export const sealingPurposes = [
   'payee_name',
   'external_reference',
   'metadata',
+  'mark',
 ] as const
 /** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
 const hashingPurposes = [
@@ -46,7 +47,7 @@ export type OpenDataKey = {
 }
 
 /** The value names a data key that this process doesn't have. */
-export class UnknownDataKey extends OpeningFailed {
+export class UnknownDataKey extends UnknownKey {
   constructor() {
     super('its data key is not known here')
   }
@@ -110,23 +111,23 @@ export class Keyring {
   }
 
   /** @throws SignpostError service_unavailable when the keys weren't read for too long, or the key has sealed too much */
-  seal(purpose: SealingPurpose, recordId: string, livemode: boolean, plaintext: string | Buffer): Buffer {
+  seal(purpose: SealingPurpose, record: string, livemode: boolean, plaintext: string | Buffer): Buffer {
     if (this.#upkeep && performance.now() - this.#readAt > this.#upkeep.maxAgeMs) {
       throw new SignpostError('service_unavailable', { retryAfter: 1 })
     }
     const { id, key } = this.#primaryOf(purpose, livemode)
     this.counts.add(id)
-    return seal(key, id, { purpose, recordId, livemode }, Buffer.from(plaintext))
+    return seal(key, id, { purpose, record, livemode }, Buffer.from(plaintext))
   }
 
   /** @throws OpeningFailed when the key is unknown or for something else, or the value isn't authentic for this place */
-  open(purpose: SealingPurpose, recordId: string, livemode: boolean, sealed: Buffer): Buffer {
+  open(purpose: SealingPurpose, record: string, livemode: boolean, sealed: Buffer): Buffer {
     const dataKey = this.#byId.get(keyIdOf(sealed))
     if (!dataKey) throw new UnknownDataKey()
     if (dataKey.purpose !== purpose || dataKey.livemode !== livemode) {
       throw new OpeningFailed('its key is for another use')
     }
-    return open(dataKey.key, dataKey.id, { purpose, recordId, livemode }, sealed)
+    return open(dataKey.key, dataKey.id, { purpose, record, livemode }, sealed)
   }
 
   /**

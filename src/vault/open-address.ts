@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type 
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { type AddressKeyUse, associated, info, keyIdOf, readKey, readSealed, suite, writeKey } from './address-key.ts'
 import { readSecretFile } from './key-file.ts'
-import { OpeningFailed } from './seal.ts'
+import { OpeningFailed, UnknownKey } from './seal.ts'
 
 /**
  * The private half of an address key pair.
@@ -13,7 +13,7 @@ export type AddressKeyPair = {
   keyId: string
   publicKey: string
   /** @throws OpeningFailed on any doubt; never returns partial data */
-  open(recordId: string, livemode: boolean, sealed: Buffer, use?: AddressKeyUse): Promise<Buffer>
+  open(record: string, livemode: boolean, sealed: Buffer, use?: AddressKeyUse): Promise<Buffer>
   /** What the opener's signing key of an environment is made of: it comes with the private half and with nothing else. */
   signingSeed(livemode: boolean): Buffer
 }
@@ -33,13 +33,13 @@ function keyPair(privateKey: Buffer): AddressKeyPair {
     publicKey: writeKey('public', publicKey),
     signingSeed: (livemode) =>
       Buffer.from(hkdfSync('sha256', privateKey, '', `signpost release signing ${livemode ? 'live' : 'test'}`, 32)),
-    async open(recordId, livemode, sealed, use = 'address') {
+    async open(record, livemode, sealed, use = 'address') {
       const { keyId: sealedTo, enc, body } = readSealed(sealed)
-      if (sealedTo !== keyId) throw new OpeningFailed('sealed to another key')
+      if (sealedTo !== keyId) throw new UnknownKey('sealed to another key')
       const recipientKey = await importing
       try {
         return Buffer.from(
-          await suite.open({ recipientKey, enc, info }, body, associated(keyId, recordId, livemode, use)),
+          await suite.open({ recipientKey, enc, info }, body, associated(keyId, record, livemode, use)),
         )
       } catch {
         throw new OpeningFailed('not authentic')

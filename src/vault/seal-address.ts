@@ -4,7 +4,7 @@ import { type AddressKeyUse, associated, info, keyIdOf, readKey, suite, version 
 /** The public half of an address key pair: whoever has it seals, and cannot open. */
 export type AddressSealer = {
   keyId: string
-  seal(recordId: string, livemode: boolean, value: string | Buffer, use?: AddressKeyUse): Promise<Buffer>
+  seal(record: string, livemode: boolean, value: string | Buffer, use?: AddressKeyUse): Promise<Buffer>
 }
 
 /** @throws Error with a plain message when the text is no public key */
@@ -14,11 +14,11 @@ export function addressSealer(text: string): AddressSealer {
   const importing = suite.kem.deserializePublicKey(publicKey)
   return {
     keyId,
-    async seal(recordId, livemode, value, use = 'address') {
+    async seal(record, livemode, value, use = 'address') {
       const { enc, ct } = await suite.seal(
         { recipientPublicKey: await importing, info },
         Buffer.from(value),
-        associated(keyId, recordId, livemode, use),
+        associated(keyId, record, livemode, use),
       )
       return Buffer.concat([Buffer.from([version]), Buffer.from(keyId, 'hex'), Buffer.from(enc), Buffer.from(ct)])
     },

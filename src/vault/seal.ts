@@ -8,8 +8,11 @@ const version = 1
 const headerLength = 1 + 16 + 12
 const tagLength = 16
 
-/** Where a sealed value belongs. It is bound into the tag: moved to another row, column or environment, it won't open. */
-export type Place = { purpose: string; recordId: string; livemode: boolean }
+/**
+ * Where a sealed value belongs. It is bound into the tag: moved to another row, column or environment, it won't open.
+ * `record` is the id of its row, and of what says who is paid also what else the row binds (registry/binding.ts).
+ */
+export type Place = { purpose: string; record: string; livemode: boolean }
 
 export class OpeningFailed extends Error {
   constructor(reason: string) {
@@ -18,8 +21,11 @@ export class OpeningFailed extends Error {
   }
 }
 
-const associated = (keyId: string, { purpose, recordId, livemode }: Place) =>
-  Buffer.from(`${version}|${purpose}|${recordId}|${livemode ? 'live' : 'test'}|${keyId}`, 'utf8')
+/** The value names a key that is not here: whether it belongs to its row can't be told. */
+export class UnknownKey extends OpeningFailed {}
+
+const associated = (keyId: string, { purpose, record, livemode }: Place) =>
+  Buffer.from(`${version}|${purpose}|${record}|${livemode ? 'live' : 'test'}|${keyId}`, 'utf8')
 
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 

@@ -28,6 +28,8 @@ export const Alias = defineEntity({
     externalReference: p.blob().nullable(),
     referenceHash: p.blob().nullable(),
     metadata: p.blob().nullable(),
+    /** Binds it to its identity and owner: registry/binding.ts. It goes with its value. */
+    mark: p.blob().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     /** The transaction that changed it last. */

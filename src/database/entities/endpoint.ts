@@ -23,6 +23,8 @@ export const Endpoint = defineEntity({
     verifiedMethod: p.text().nullable(),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),
+    /** Binds its capabilities to it: registry/binding.ts. */
+    mark: p.blob().nullable(),
     /** Keyed hashes of the address and of its details: whether an import brings others. Erased with what is sealed. */
     addressFingerprint: p.blob().nullable(),
     detailsFingerprint: p.blob().nullable(),

@@ -14,7 +14,7 @@ const longestCursor = 2_048
 /** The key of a cursor is made for that cursor alone: no row names it. */
 const keyId = '00000000-0000-0000-0000-000000000000'
 
-const placeOf = ({ consumerId, livemode }: Owner) => ({ purpose: 'changes', recordId: consumerId, livemode })
+const placeOf = ({ consumerId, livemode }: Owner) => ({ purpose: 'changes', record: consumerId, livemode })
 
 /**
  * Made of a key that is never rotated. The salt gives every cursor a key of its own: however many are sealed, none seals so

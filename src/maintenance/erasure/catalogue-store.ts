@@ -55,7 +55,15 @@ export const holders: readonly Holder[] = [
     table: 'alias',
     key: 'id',
     of: ofIdentity,
-    blanks: { value: empty, skeleton: ownId, verification: none, verified_at: gone, verified_method: gone, ...notes },
+    blanks: {
+      value: empty,
+      skeleton: ownId,
+      mark: gone,
+      verification: none,
+      verified_at: gone,
+      verified_method: gone,
+      ...notes,
+    },
     also: sql`proof_expires_at = null, ${touched}`,
   },
   {
@@ -87,6 +95,7 @@ export const holders: readonly Holder[] = [
     blanks: {
       address: gone,
       projection: gone,
+      mark: gone,
       address_fingerprint: gone,
       details_fingerprint: gone,
       capabilities: list,

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import type { SealedColumn } from '../rotation/sealed-value-store.ts'
+import {
+  type BoundRow,
+  type BoundValue,
+  boundColumns,
+  boundValue,
+  joinOf,
+  type SealedColumn,
+} from '../rotation/sealed-value-store.ts'
 import { type Holder, isLeft } from './catalogue-store.ts'
 import { anyOf } from './store.ts'
 
@@ -22,15 +29,15 @@ export async function countLeft(db: Database, holder: Holder, ids: readonly stri
 /** What is sealed in a column of the rows of identities. */
 export async function readSealed(
   db: Database,
-  { table, column }: SealedColumn,
+  sealed: SealedColumn,
   { of }: Holder,
   ids: readonly string[],
-): Promise<{ id: string; livemode: boolean; sealed: Buffer }[]> {
-  const at = sql.ref(`t.${column}`)
-  const { rows } = await sql<{ id: string; livemode: boolean; sealed: Uint8Array }>`
-    select t.id, t.livemode, ${at} as sealed from ${sql.table(table)} t
+): Promise<BoundValue[]> {
+  const at = sql.ref(`t.${sealed.column}`)
+  const { rows } = await sql<BoundRow>`
+    select ${boundColumns(sealed)}, t.livemode, ${at} as sealed from ${sql.table(sealed.table)} t ${joinOf(sealed)}
     where ${of(anyOf(ids))} and ${at} is not null`.execute(db)
-  return rows.map((row) => ({ ...row, sealed: Buffer.from(row.sealed) }))
+  return rows.map((row) => boundValue(sealed, row))
 }
 
 export type Kept = { id: string; livemode: boolean; outcome: Buffer; expires_at: Date }

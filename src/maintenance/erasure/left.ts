@@ -8,9 +8,9 @@ import { countLeft, type Left, readKept, readSealed } from './left-store.ts'
 
 const keptAtOnce = 500
 
-function opens(keyring: Keyring, purpose: SealingPurpose, id: string, livemode: boolean, sealed: Buffer) {
+function opens(keyring: Keyring, purpose: SealingPurpose, record: string, livemode: boolean, sealed: Buffer) {
   try {
-    return keyring.open(purpose, id, livemode, sealed)
+    return keyring.open(purpose, record, livemode, sealed)
   } catch {
     return null
   }
@@ -28,7 +28,7 @@ async function sealedLeft(
       const holder = holders.find(({ table }) => table === column.table)
       if (!holder) continue
       const values = await readSealed(db, column, holder, ids)
-      const opened = values.filter((row) => opens(keyring, purpose, row.id, row.livemode, row.sealed) !== null)
+      const opened = values.filter((row) => opens(keyring, purpose, row.record, row.livemode, row.sealed) !== null)
       if (values.length > 0)
         found.push({ table: column.table, column: column.column, rows: values.length, opened: opened.length })
     }

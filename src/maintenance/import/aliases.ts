@@ -5,6 +5,7 @@ import { readPrivacy } from '../../kernel/privacy.ts'
 import { heldError } from '../../registry/aliases/held.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { checkReserved } from '../../registry/aliases/normalization/reserved.ts'
+import { markAlias } from '../../registry/binding.ts'
 import { readIdentityType } from '../../registry/identities/rules.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import type { AliasSaid } from './line.ts'
@@ -12,6 +13,7 @@ import type { AliasName } from './look-up-store.ts'
 import type { AliasLine } from './store.ts'
 import {
   type AliasState,
+  type BatchDeps,
   fixed,
   hashKey,
   type IdentityState,
@@ -155,4 +157,8 @@ function aliasOf({ newId, notes, owner }: Plan, line: AliasSaid, home: IdentityS
 }
 
 /** As it is stored. */
-export const aliasLine = (state: AliasState): AliasLine => ({ ...state, norm_version: NORM_VERSION })
+export const aliasLine = ({ owner, keyring }: BatchDeps, state: AliasState): AliasLine => ({
+  ...state,
+  norm_version: NORM_VERSION,
+  mark: markAlias(keyring, { ...state, identityId: state.identity_id, consumerId: owner.consumerId }),
+})

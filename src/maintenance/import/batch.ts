@@ -12,6 +12,7 @@ import { identityLine, planIdentity } from './identities.ts'
 import { lookUp } from './look-up.ts'
 import { orRefusal } from './rejection.ts'
 import {
+  type AliasLine,
   insertWithAliases,
   releaseAliases,
   removeEndpoints,
@@ -64,8 +65,9 @@ const isLostRace = (error: unknown): boolean =>
 
 async function store(plan: Plan, { db, emit }: Change): Promise<void> {
   const { owner, world } = plan
-  await takeNames(plan, db)
-  await storeIdentities(plan, db)
+  const aliases = world.aliases.filter(isNew).map((alias) => aliasLine(plan, alias))
+  await takeNames(plan, db, aliases)
+  await storeIdentities(plan, db, aliases)
   for (const alias of await touchAliases(db, demoted(world)))
     emit('alias.updated', aliasPayload(alias.identity_id, alias))
   const { endpoints } = world
@@ -81,9 +83,9 @@ async function store(plan: Plan, { db, emit }: Change): Promise<void> {
 const demoted = (world: World): Placed[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
 
 /** Reserves what the new aliases are, and changes the old ones. */
-async function takeNames({ owner, keyring, world, cooldownDays }: Plan, db: Change['db']): Promise<void> {
+async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[]): Promise<void> {
+  const { owner, keyring, world, cooldownDays } = plan
   const { aliases } = world
-  const made = aliases.filter(isNew).map(aliasLine)
   mustBe(await takeReservations(db, owner, made), made.length)
   // One that was erased since it was looked up cools down.
   mustBe((await findErasedReservations(db, keyring, owner, made)).length, 0)
@@ -95,10 +97,13 @@ async function takeNames({ owner, keyring, world, cooldownDays }: Plan, db: Chan
   await updateAliases(db, aliases.filter(isUpdated))
 }
 
-async function storeIdentities({ owner, world }: Plan, db: Change['db']): Promise<void> {
+async function storeIdentities(
+  { owner, world }: Plan,
+  db: Change['db'],
+  aliases: readonly AliasLine[],
+): Promise<void> {
   const identities = [...world.identities.values()]
   const made = identities.filter(isNew).map(identityLine)
-  const aliases = world.aliases.filter(isNew).map(aliasLine)
   mustBe(await insertWithAliases(db, owner, made, aliases), made.length + aliases.length)
   await updateIdentities(db, identities.filter(isUpdated).map(identityLine))
   await setPrimaries(

@@ -2,6 +2,7 @@ import { endpointPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { readNumber } from '../../kernel/stored.ts'
+import { type EndpointPlace, endpointRecord, isEndpointMarked, markEndpoint } from '../../registry/binding.ts'
 import { type Capability, isSameCapabilities, readCapabilities } from '../../registry/endpoints/capability.ts'
 import { capabilitiesFull, capabilitiesLimit } from '../../registry/endpoints/capability-store.ts'
 import { requireKnown } from '../../registry/endpoints/catalogue/catalogue.ts'
@@ -11,6 +12,7 @@ import { fingerprintsOf, isSamePrint } from '../../registry/endpoints/fingerprin
 import { readReleasePolicy } from '../../registry/endpoints/release-policy.ts'
 import type { EndpointLine } from '../../registry/endpoints/store.ts'
 import { mergeMetadata } from '../../registry/notes/rules.ts'
+import type { Placed } from '../../registry/placed.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import { readDetails } from './endpoint-fields.ts'
 import type { EndpointSaid } from './line.ts'
@@ -112,26 +114,41 @@ async function makeEndpoint(plan: Plan, line: EndpointSaid): Promise<Outcome> {
     status: line.status ?? 'active',
     release: line.release ?? 'never',
     ...plan.notes.sealed('endpoint', plan.owner, id, { externalReference: line.ref, metadata: line.metadata }),
-    ...(await sealedOf(plan, id, { type, destination })),
+    ...(await sealedOf(plan, { id, identity_id: home.id }, { type, destination }, capabilities)),
   })
   plan.world.endpointByHash.set(hashKey(plan, 'endpoint', line.ref), plan.world.endpoints.at(-1)!)
   return 'created'
 }
 
-type Sealed = Pick<EndpointState, 'address' | 'projection' | 'address_fingerprint' | 'details_fingerprint'>
+type Sealed = Pick<EndpointState, 'address' | 'projection' | 'mark' | 'address_fingerprint' | 'details_fingerprint'>
+
+const placeOf = ({ owner }: Plan, { id, identity_id: identityId, type }: Placed & { type: string }): EndpointPlace => ({
+  ...{ id, livemode: owner.livemode },
+  ...{ identityId, consumerId: owner.consumerId, type },
+})
 
 async function sealedOf(
-  { keyring, owner, sealAddress }: Plan,
-  id: string,
+  plan: Plan,
+  placed: Placed,
   { type, destination }: Typed,
+  capabilities: readonly Capability[],
 ): Promise<Sealed> {
-  const { livemode } = owner
+  const { keyring, sealAddress } = plan
+  const place = placeOf(plan, { ...placed, type })
   const projection = JSON.stringify(ruleOf(type).projects(destination.address))
   return {
-    address: await sealAddress(id, livemode, writeDestination(destination)),
-    projection: keyring.seal('projection', id, livemode, projection),
-    ...fingerprintsOf(keyring, { id, livemode, type }, destination),
+    address: await sealAddress(place, writeDestination(destination)),
+    projection: keyring.seal('projection', endpointRecord(place), place.livemode, projection),
+    mark: markEndpoint(keyring, place, capabilities),
+    ...fingerprintsOf(keyring, place, destination),
   }
+}
+
+/** Whether the stored capabilities are those that were marked: only these may be taken over into a new mark. */
+function isMarked(plan: Plan, found: EndpointState): boolean | Promise<boolean> {
+  const { keyring } = plan
+  const stored = readCapabilities(found.capabilities)
+  return keyring.opening(() => isEndpointMarked(keyring, placeOf(plan, found), stored, found.mark))
 }
 
 async function add(
@@ -155,10 +172,11 @@ async function change(plan: Plan, found: EndpointState, home: IdentityState, lin
   requireKnown(plan.catalogueMode, line.capabilities ?? [], stored)
   const next = nextOf(found, line)
   const isSame = isSameCapabilities(line.capabilities, stored)
+  const isKept = isSame && (line.capabilities === undefined || (await isMarked(plan, found)))
   const said = { externalReference: undefined, metadata: line.metadata }
   const noted = await plan.notes.changed('endpoint', plan.owner, found, said)
   const isChanged =
-    !isSame ||
+    !isKept ||
     'metadata' in noted ||
     next.privacy_level !== found.privacy_level ||
     next.priority !== found.priority ||
@@ -167,12 +185,16 @@ async function change(plan: Plan, found: EndpointState, home: IdentityState, lin
   if (!isChanged) return 'unchanged'
   const size = isSame ? found.size : takeRoom(plan, home, JSON.stringify(line.capabilities), found.size)
   const capabilities = isSame ? stored : line.capabilities!
-  Object.assign(found, next, noted, { capabilities, size, isChanged: true })
+  const mark = isKept ? found.mark : markEndpoint(plan.keyring, placeOf(plan, found), capabilities)
+  Object.assign(found, next, noted, { capabilities, mark, size, isChanged: true })
   plan.emit('endpoint.updated', endpointPayload(home.id, found))
   return 'updated'
 }
 
-/** Another address is another endpoint: it gets an id of its own, and nobody has proved it. What the line leaves out stays. */
+/**
+ * Another address is another endpoint: it gets an id of its own, and nobody has proved it. What the line leaves out stays.
+ * @throws SignpostError parameter_missing where the capabilities that would stay are not those that were stored by us
+ */
 async function replace(
   plan: Plan,
   found: EndpointState,
@@ -183,17 +205,19 @@ async function replace(
   const stored = readCapabilities(found.capabilities)
   requireKnown(plan.catalogueMode, line.capabilities ?? [], stored)
   if (home.status !== 'active') throw new SignpostError('identity_not_active')
+  if (line.capabilities === undefined && !(await isMarked(plan, found))) throw missing('capabilities')
   const metadata = mergeMetadata(await plan.notes.metadataOf(found), line.metadata)
   const isSame = isSameCapabilities(line.capabilities, stored)
   const size = isSame ? found.size : takeRoom(plan, home, JSON.stringify(line.capabilities), found.size)
   const id = plan.newId()
-  const sealed = await sealedOf(plan, id, typed)
+  const capabilities = line.capabilities ?? stored
+  const sealed = await sealedOf(plan, { id, identity_id: home.id }, typed, capabilities)
   const noted = plan.notes.sealed('endpoint', plan.owner, id, {
     externalReference: line.ref,
     metadata: new Map(Object.entries(metadata)),
   })
   remove(plan, found)
-  const next = { ...nextOf(found, line), capabilities: line.capabilities ?? stored, size }
+  const next = { ...nextOf(found, line), capabilities, size }
   await add(plan, { id, identity_id: home.id, type: typed.type, ...next, ...noted, ...sealed })
   return 'replaced'
 }

@@ -61,6 +61,7 @@ export type FoundEndpoint = {
   capabilities: unknown
   /** Bytes of its capabilities. */
   size: number
+  mark: Buffer | null
   status: string
   release: string
   address_fingerprint: Buffer | null
@@ -169,7 +170,7 @@ export async function findEndpoints(db: Database, owner: Owner, hashes: readonly
   if (hashes.length === 0) return []
   const { rows } = await sql<FoundEndpoint>`
     select t.id, t.livemode, t.identity_id, t.type, t.privacy_level, t.priority, t.capabilities,
-      octet_length(t.capabilities::text) as size, t.status, t.release, t.address_fingerprint, t.details_fingerprint,
+      octet_length(t.capabilities::text) as size, t.mark, t.status, t.release, t.address_fingerprint, t.details_fingerprint,
       t.external_reference, t.reference_hash, t.metadata
     from ${referenced('endpoint', owner, hashes)}`.execute(db)
   return rows

@@ -29,6 +29,7 @@ export type AliasLine = {
   skeleton: string
   norm_version: number
   privacy_level: string | null
+  mark: Buffer | null
 } & NoteColumns
 
 const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
@@ -52,14 +53,14 @@ const identityRows = (owner: Owner, rows: readonly IdentityLine[]) => sql`
 
 const aliasRows = (owner: Owner, rows: readonly AliasLine[]) => sql`
     insert into alias (id, livemode, consumer_id, identity_id, type, value, skeleton, norm_version, privacy_level,
-      external_reference, reference_hash, metadata)
-    select id, ${owner.livemode}, ${owner.consumerId}, identity_id, type, value, skeleton, norm_version, level, reference, hash,
-      metadata
+      mark, external_reference, reference_hash, metadata)
+    select id, ${owner.livemode}, ${owner.consumerId}, identity_id, type, value, skeleton, norm_version, level, mark, reference,
+      hash, metadata
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'value')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'norm_version')}::int[],
-      ${column(rows, 'privacy_level')}::text[], ${column(rows, 'external_reference')}::bytea[],
+      ${column(rows, 'privacy_level')}::text[], ${column(rows, 'mark')}::bytea[], ${column(rows, 'external_reference')}::bytea[],
       ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
-      as q (id, identity_id, type, value, skeleton, norm_version, level, reference, hash, metadata)
+      as q (id, identity_id, type, value, skeleton, norm_version, level, mark, reference, hash, metadata)
     order by hash
     on conflict do nothing returning 1`
 
@@ -170,6 +171,7 @@ export type EndpointChange = Placed & {
   privacy_level: string | null
   priority: number
   capabilities: string
+  mark: Buffer | null
   status: string
   release: string
   metadata: Buffer | null
@@ -180,11 +182,11 @@ export async function updateEndpoints(db: Database, rows: readonly EndpointChang
   if (rows.length === 0) return
   await sql`
     update endpoint e set privacy_level = q.level, priority = q.priority, capabilities = q.capabilities::jsonb,
-      status = q.status, release = q.release, metadata = q.metadata, updated_at = now()
+      mark = q.mark, status = q.status, release = q.release, metadata = q.metadata, updated_at = now()
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'privacy_level')}::text[],
-      ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[], ${column(rows, 'status')}::text[],
+      ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[], ${column(rows, 'mark')}::bytea[], ${column(rows, 'status')}::text[],
       ${column(rows, 'release')}::text[], ${column(rows, 'metadata')}::bytea[])
-      as q (id, identity_id, level, priority, capabilities, status, release, metadata)
+      as q (id, identity_id, level, priority, capabilities, mark, status, release, metadata)
     where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
 }
 
@@ -192,7 +194,7 @@ export async function updateEndpoints(db: Database, rows: readonly EndpointChang
 export async function removeEndpoints(db: Database, rows: readonly Placed[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update endpoint e set address = null, projection = null, address_fingerprint = null, details_fingerprint = null,
+    update endpoint e set address = null, projection = null, mark = null, address_fingerprint = null, details_fingerprint = null,
       removed_at = now(), updated_at = now()
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
     where e.identity_id = q.identity_id and e.id = q.id`.execute(db)

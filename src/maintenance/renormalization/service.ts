@@ -6,6 +6,7 @@ import { encodeId } from '../../kernel/id.ts'
 import { createErasedSkeleton, type ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { type AliasType, NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../../registry/aliases/normalization/renormalize.ts'
+import { isAliasMarked, markAlias } from '../../registry/binding.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import {
   countOutdated,
@@ -21,6 +22,8 @@ import {
 export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (
   | { kind: 'collision'; with: string }
   | { kind: 'refused'; code: string }
+  /** It has no mark of what it says now: what it would become gets none. */
+  | { kind: 'unmarked' }
 )
 
 export type RenormalizationReport = { kept: number; moved: number; obstacles: Obstacle[] }
@@ -32,11 +35,17 @@ export type RenormalizationOptions = {
   onProgress?: (done: number) => void
 }
 
-type Planned = { alias: OutdatedAlias; plan: Renormalization }
+type Planned = { alias: OutdatedAlias; plan: Renormalization | { kind: 'unmarked' } }
 
 type Deps = { db: Database; keyring: Keyring }
 
 type Context = Deps & { erasedSkeleton: ErasedSkeleton }
+
+/** What becomes of an alias. INVARIANT (who is paid): a new mark is made of an old one, never of a row alone. */
+async function planOf({ keyring }: Context, alias: OutdatedAlias): Promise<Planned> {
+  const isMarked = await keyring.opening(() => isAliasMarked(keyring, alias, alias.mark))
+  return { alias, plan: isMarked ? planRenormalization(alias) : { kind: 'unmarked' } }
+}
 
 /** Where an alias moves. */
 const placeOf = (
@@ -88,7 +97,8 @@ async function standing(
 }
 
 function tally(report: RenormalizationReport, { alias, plan }: Planned, other: string | undefined): void {
-  if (plan.kind === 'refused') report.obstacles.push({ ...about(alias), kind: 'refused', code: plan.code })
+  if (plan.kind === 'unmarked') report.obstacles.push({ ...about(alias), kind: 'unmarked' })
+  else if (plan.kind === 'refused') report.obstacles.push({ ...about(alias), kind: 'refused', code: plan.code })
   else if (other !== undefined) {
     report.obstacles.push({ ...about(alias), kind: 'collision', with: encodeId('alias', other) })
   } else if (plan.kind === 'moved') report.moved++
@@ -99,7 +109,8 @@ function tally(report: RenormalizationReport, { alias, plan }: Planned, other: s
 async function move(context: Context, trx: Database, { alias, plan }: Planned): Promise<string | undefined> {
   if (plan.kind !== 'moved') return undefined
   const place = placeOf(context, alias, plan)
-  if (await respell(trx, alias, { ...plan, ...place }, NORM_VERSION)) return undefined
+  const mark = markAlias(context.keyring, { ...alias, value: plan.value })
+  if (await respell(trx, alias, { ...plan, ...place, mark }, NORM_VERSION)) return undefined
   return (await holderOf(trx, alias, place))?.id ?? alias.id
 }
 
@@ -107,7 +118,7 @@ async function move(context: Context, trx: Database, { alias, plan }: Planned): 
 async function applyBatch(context: Context, after: string | null, limit: number) {
   return inTransaction(context.db, async (trx) => {
     const batch = await readOutdated(trx, NORM_VERSION, { after, limit, lock: true })
-    const planned = batch.map((alias) => ({ alias, plan: planRenormalization(alias) }))
+    const planned = await Promise.all(batch.map((alias) => planOf(context, alias)))
     const kept = planned.filter(({ plan }) => plan.kind === 'kept').map(({ alias }) => alias.id)
     if (kept.length > 0) await keepSpelling(trx, kept, NORM_VERSION)
     const judged: [Planned, string | undefined][] = []
@@ -125,7 +136,7 @@ async function plan(context: Context, options: RenormalizationOptions = {}): Pro
   await goThrough(context, options, async (after, limit) => {
     const batch = await readOutdated(context.db, NORM_VERSION, { after, limit, lock: false })
     for (const alias of batch) {
-      const planned = { alias, plan: planRenormalization(alias) }
+      const planned = await planOf(context, alias)
       tally(report, planned, await standing(context, planned, claims))
     }
     return batch

@@ -4,6 +4,9 @@ import type { Database } from '../../database/orm.ts'
 /** An alias of an older normalization. One whose value is forgotten, or went to a claimer, has none to spell. `id` is a uuid. */
 export type OutdatedAlias = {
   id: string
+  identityId: string
+  consumerId: string
+  mark: Buffer | null
   livemode: boolean
   type: string
   value: string
@@ -13,9 +16,28 @@ export type OutdatedAlias = {
 
 export type Respelling = { value: string; skeleton: string }
 
-type Row = { id: string; livemode: boolean; type: string; value: string; skeleton: string; norm_version: number }
+type Row = {
+  id: string
+  identity_id: string
+  consumer_id: string
+  mark: Uint8Array | null
+  livemode: boolean
+  type: string
+  value: string
+  skeleton: string
+  norm_version: number
+}
 
-const outdated = ({ norm_version, ...row }: Row): OutdatedAlias => ({ ...row, normVersion: norm_version })
+/** The columns of an alias `a` and its identity `i`. */
+const columns = sql`a.id, a.identity_id, i.consumer_id, a.mark, a.livemode, a.type, a.value, a.skeleton, a.norm_version`
+
+const outdated = ({ norm_version, identity_id, consumer_id, mark, ...row }: Row): OutdatedAlias => ({
+  ...row,
+  identityId: identity_id,
+  consumerId: consumer_id,
+  mark: mark && Buffer.from(mark),
+  normVersion: norm_version,
+})
 
 export async function countOutdated(db: Database, version: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -30,9 +52,9 @@ export async function readOutdated(
   { after, limit, lock }: { after: string | null; limit: number; lock: boolean },
 ): Promise<OutdatedAlias[]> {
   const { rows } = await sql<Row>`
-    select id, livemode, type, value, skeleton, norm_version from alias
-    where norm_version < ${version} and value <> '' and (${after}::uuid is null or id > ${after}::uuid)
-    order by id limit ${limit} ${lock ? sql`for no key update` : sql``}`.execute(db)
+    select ${columns} from alias a join identity i on i.id = a.identity_id
+    where a.norm_version < ${version} and a.value <> '' and (${after}::uuid is null or a.id > ${after}::uuid)
+    order by a.id limit ${limit} ${lock ? sql`for no key update of a` : sql``}`.execute(db)
   return rows.map(outdated)
 }
 
@@ -46,8 +68,8 @@ export async function holderOf(
   { skeleton, erased }: Place,
 ): Promise<OutdatedAlias | undefined> {
   const { rows } = await sql<Row>`
-    select a.id, a.livemode, a.type, a.value, a.skeleton, a.norm_version
-    from alias_slot s join alias a on a.id = s.alias_id
+    select ${columns}
+    from alias_slot s join alias a on a.id = s.alias_id join identity i on i.id = a.identity_id
     where s.livemode = ${livemode} and s.type = ${type} and s.skeleton in (${skeleton}, ${erased})
       and (s.available_at is null or s.available_at > now())
     order by s.skeleton = ${skeleton} desc limit 1`.execute(db)
@@ -113,7 +135,7 @@ async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Prom
 export async function respell(
   db: Database,
   alias: OutdatedAlias,
-  { value, skeleton, erased }: Respelling & Place,
+  { value, skeleton, erased, mark }: Respelling & Place & { mark: Buffer },
   version: number,
 ): Promise<boolean> {
   if (skeleton !== alias.skeleton && (await holdsReservation(db, alias))) {
@@ -121,7 +143,7 @@ export async function respell(
     await giveUp(db, alias, alias.skeleton)
   }
   await sql`
-    update alias set value = ${value}, skeleton = ${skeleton}, norm_version = ${version}, updated_at = now()
+    update alias set value = ${value}, skeleton = ${skeleton}, mark = ${mark}, norm_version = ${version}, updated_at = now()
     where id = ${alias.id}`.execute(db)
   return true
 }

@@ -1,10 +1,25 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import {
+  type BoundRow,
+  type BoundValue,
+  boundColumns,
+  boundValue,
+  joinOf,
+  type SealedColumn,
+  sealedColumns,
+} from './sealed-value-store.ts'
 
 /** What sealed an address: `keyring`, the id of an address key, or `unknown`. */
 export type Sealer = string
 
-export type SealedAddress = { id: string; livemode: boolean; sealer: Sealer; sealed: Buffer }
+/** `record` is what it is bound to. */
+export type SealedAddress = BoundValue & { sealer: Sealer }
+
+type Row = BoundRow & { sealer: Sealer }
+
+const [column] = sealedColumns('address') as readonly [SealedColumn]
+const addressOf = (row: Row): SealedAddress => ({ ...boundValue(column, row), sealer: row.sealer })
 
 /** Version 1 is the key ring's; version 2 names an address key in the 16 bytes that follow. */
 const sealer = sql<Sealer>`case substring(t.address from 1 for 1)
@@ -27,8 +42,8 @@ export async function readAddresses(
   { after, limit }: Stretch,
   sealers: readonly Sealer[],
 ): Promise<SealedAddress[]> {
-  const { rows } = await sql<SealedAddress>`${selecting(after, sealers)} order by t.id limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...row, sealed: Buffer.from(row.sealed) }))
+  const { rows } = await sql<Row>`${selecting(after, sealers)} order by t.id limit ${limit}`.execute(db)
+  return rows.map(addressOf)
 }
 
 /**
@@ -40,12 +55,12 @@ export async function lockAddresses(
   { after, limit }: Stretch,
   sealers: readonly Sealer[],
 ): Promise<SealedAddress[]> {
-  const { rows } = await sql<SealedAddress>`${selecting(after, sealers)} order by t.id limit ${limit}
+  const { rows } = await sql<Row>`${selecting(after, sealers)} order by t.id limit ${limit}
     for no key update of t skip locked`.execute(db)
-  return rows.map((row) => ({ ...row, sealed: Buffer.from(row.sealed) }))
+  return rows.map(addressOf)
 }
 
 const selecting = (after: string | null, sealers: readonly Sealer[]) => sql`
-  select t.id, t.livemode, ${sealer} as sealer, t.address as sealed from endpoint t
+  select ${boundColumns(column)}, t.livemode, ${sealer} as sealer, t.address as sealed from endpoint t ${joinOf(column)}
   where t.address is not null and (${after}::uuid is null or t.id > ${after}::uuid)
     and ${sealer} = any(${sealers}::text[])`

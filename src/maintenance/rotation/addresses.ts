@@ -17,13 +17,10 @@ import { replaceSealed, type SealedColumn, sealedColumns } from './sealed-value-
 const [addressColumn] = sealedColumns('address') as readonly [SealedColumn]
 
 /** What opens the addresses of each sealer. @throws OpeningFailed */
-export type AddressOpeners = ReadonlyMap<
-  Sealer,
-  (endpointId: string, livemode: boolean, sealed: Buffer) => Promise<Buffer>
->
+export type AddressOpeners = ReadonlyMap<Sealer, (record: string, livemode: boolean, sealed: Buffer) => Promise<Buffer>>
 export type AddressTarget = {
   sealer: Sealer
-  seal(endpointId: string, livemode: boolean, address: Buffer): Promise<Buffer>
+  seal(record: string, livemode: boolean, address: Buffer): Promise<Buffer>
 }
 
 export type Unopenable = { endpoint: string; sealer: Sealer }
@@ -75,10 +72,11 @@ export async function rotateAddresses({
       const batch = await lockAddresses(trx, stretch, sources)
       const resealed = []
       const unopenable = []
-      for (const { id, livemode, sealer, sealed } of batch) {
-        const address = await tryOpening(openers, { id, livemode, sealer, sealed })
+      for (const value of batch) {
+        const { id, livemode, record, sealer } = value
+        const address = await tryOpening(openers, value)
         if (address === null) unopenable.push({ id, sealer })
-        else resealed.push({ id, sealed: await target.seal(id, livemode, address) })
+        else resealed.push({ id, sealed: await target.seal(record, livemode, address) })
       }
       await replaceSealed(trx, addressColumn, resealed)
       return { batch, resealed, unopenable }
@@ -136,10 +134,10 @@ export async function tryAddresses({
 
 async function tryOpening(
   openers: AddressOpeners,
-  { id, livemode, sealer, sealed }: SealedAddress,
+  { record, livemode, sealer, sealed }: SealedAddress,
 ): Promise<Buffer | null> {
   try {
-    return (await openers.get(sealer)?.(id, livemode, sealed)) ?? null
+    return (await openers.get(sealer)?.(record, livemode, sealed)) ?? null
   } catch (error) {
     if (error instanceof OpeningFailed) return null
     throw error

@@ -15,6 +15,7 @@ import {
 import type { KeyProvider } from '../../vault/key-provider.ts'
 import { Keyring, type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
 import {
+  type BoundValue,
   countSealedByOther,
   lockSealedByOther,
   replaceSealed,
@@ -178,9 +179,9 @@ function sealBatch(
   const { purpose, livemode } = use
   return inTransaction(db, async (trx) => {
     const values = await lockSealedByOther(trx, column, livemode, primary, after, limit)
-    const resealed = values.map(({ id, sealed }): SealedValue => {
-      const opened = openOrSay(keyring, use, id, sealed)
-      return { id, sealed: keyring.seal(purpose, id, livemode, opened) }
+    const resealed = values.map((value): SealedValue => {
+      const opened = openOrSay(keyring, use, value)
+      return { id: value.id, sealed: keyring.seal(purpose, value.record, livemode, opened) }
     })
     await replaceSealed(trx, column, resealed)
     return resealed
@@ -188,9 +189,9 @@ function sealBatch(
 }
 
 /** @throws Error with a sentence for the operator: the value's old key must stay until somebody decides about it */
-function openOrSay(keyring: Keyring, { purpose, livemode }: Use, id: string, sealed: Buffer): Buffer {
+function openOrSay(keyring: Keyring, { purpose, livemode }: Use, { id, record, sealed }: BoundValue): Buffer {
   try {
-    return keyring.open(purpose, id, livemode, sealed)
+    return keyring.open(purpose, record, livemode, sealed)
   } catch (cause) {
     throw new Error(
       `The ${purpose} of row ${id} cannot be opened. It was left as it is, and no key is taken out of use.`,

@@ -1,8 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { aliasRecord, capabilitiesRecord, endpointRecord, nameRecord, type Place } from '../../registry/binding.ts'
+import { readCapabilities } from '../../registry/endpoints/capability.ts'
 import type { SealingPurpose } from '../../vault/keyring.ts'
 
-export type SealedColumn = { table: string; column: string; livemode: RawBuilder<boolean>; isInSnapshot?: true }
+export type SealedColumn = {
+  table: string
+  column: string
+  livemode: RawBuilder<boolean>
+  isInSnapshot?: true
+  /** What its values are bound to; the id of their row when absent. */
+  bound?: Bound
+}
+
+/** The columns (`t.…`) of what a value is bound to beside its row and its identity with its owner, and how they become one text. */
+type Bound = { columns: readonly string[]; recordOf: (place: Place, columns: Record<string, unknown>) => string }
 
 const ownLivemode = sql<boolean>`t.livemode`
 
@@ -10,13 +22,40 @@ const ownLivemode = sql<boolean>`t.livemode`
 const noted = (column: string): readonly SealedColumn[] =>
   ['identity', 'alias', 'endpoint'].map((table) => ({ table, column, livemode: ownLivemode }))
 
-/** Where sealed values are. Each is bound to the id of its row and to the row's environment. */
+const ofEndpoint: Bound = {
+  columns: ['type'],
+  recordOf: (place, { type }) => endpointRecord({ ...place, type: String(type) }),
+}
+const ofAliasMark: Bound = {
+  columns: ['type', 'value'],
+  recordOf: (place, { type, value }) => aliasRecord({ ...place, type: String(type), value: String(value) }),
+}
+const ofEndpointMark: Bound = {
+  columns: ['type', 'capabilities'],
+  recordOf: (place, { type, capabilities }) =>
+    capabilitiesRecord({ ...place, type: String(type) }, readCapabilities(capabilities)),
+}
+
+/** Where sealed values are. Each is bound to its row's environment, and to the id of its row or to more of it. */
 const columns: Record<SealingPurpose, readonly SealedColumn[]> = {
-  address: [{ table: 'endpoint', column: 'address', livemode: ownLivemode }],
-  projection: [{ table: 'endpoint', column: 'projection', livemode: ownLivemode, isInSnapshot: true }],
+  address: [{ table: 'endpoint', column: 'address', livemode: ownLivemode, bound: ofEndpoint }],
+  projection: [
+    { table: 'endpoint', column: 'projection', livemode: ownLivemode, isInSnapshot: true, bound: ofEndpoint },
+  ],
   grant_purpose: [{ table: 'consent_grant', column: 'sealed_purpose', livemode: ownLivemode }],
   request_purpose: [{ table: 'consent_request', column: 'sealed_purpose', livemode: ownLivemode }],
-  payee_name: [{ table: 'payee_name', column: 'sealed', livemode: ownLivemode }],
+  payee_name: [
+    {
+      table: 'payee_name',
+      column: 'sealed',
+      livemode: ownLivemode,
+      bound: { columns: ['kind'], recordOf: (place, { kind }) => nameRecord({ ...place, kind: String(kind) }) },
+    },
+  ],
+  mark: [
+    { table: 'alias', column: 'mark', livemode: ownLivemode, bound: ofAliasMark },
+    { table: 'endpoint', column: 'mark', livemode: ownLivemode, isInSnapshot: true, bound: ofEndpointMark },
+  ],
   external_reference: noted('external_reference'),
   metadata: noted('metadata'),
   idempotency: [{ table: 'idempotency_record', column: 'outcome', livemode: ownLivemode }],
@@ -34,6 +73,8 @@ export const sealedColumns = (purpose: SealingPurpose): readonly SealedColumn[] 
 
 export type Use = { purpose: SealingPurpose; livemode: boolean }
 export type SealedValue = { id: string; sealed: Buffer }
+/** `record` is what the value is bound to. */
+export type BoundValue = SealedValue & { record: string; livemode: boolean }
 
 /** Sealed by a data key of ours (version 1), and another than `keyId`. */
 function sealedByOther({ table, column, livemode: rowLivemode }: SealedColumn, livemode: boolean, keyId: string) {
@@ -69,15 +110,39 @@ export async function lockSealedByOther(
   keyId: string,
   after: string | null,
   limit: number,
-): Promise<SealedValue[]> {
+): Promise<BoundValue[]> {
   const { from, at, where } = sealedByOther(column, livemode, keyId)
   const { isInSnapshot } = column
-  const { rows } = await sql<{ id: string; sealed: Uint8Array }>`
-    select t.id, ${at} as sealed from ${from} t ${isInSnapshot ? sql`join identity i on i.id = t.identity_id` : sql``}
+  const { rows } = await sql<BoundRow>`
+    select ${boundColumns(column)}, ${column.livemode} as livemode, ${at} as sealed from ${from} t ${joinOf(column)}
     where ${where} and (${after}::uuid is null or t.id > ${after}::uuid)
     order by t.id limit ${limit}
     for no key update of t${isInSnapshot ? sql`, i` : sql``} skip locked`.execute(db)
-  return rows.map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed) }))
+  return rows.map((row) => boundValue(column, row))
+}
+
+/** A row as `boundColumns` reads it. */
+export type BoundRow = {
+  id: string
+  livemode: boolean
+  sealed: Uint8Array
+  identity_id: string
+  consumer_id: string
+} & Record<string, unknown>
+
+/** What is read of a row (`t`, its identity `i`) so that its value can be opened. */
+export const boundColumns = ({ bound }: SealedColumn): RawBuilder<unknown> =>
+  bound
+    ? sql.join([sql`t.id, t.identity_id, i.consumer_id`, ...bound.columns.map((name) => sql.ref(`t.${name}`))])
+    : sql`t.id`
+
+export const joinOf = ({ bound }: SealedColumn): RawBuilder<unknown> =>
+  bound ? sql`join identity i on i.id = t.identity_id` : sql``
+
+export function boundValue({ bound }: SealedColumn, row: BoundRow): BoundValue {
+  const { id, livemode, identity_id: identityId, consumer_id: consumerId, sealed } = row
+  const record = bound ? bound.recordOf({ id, livemode, identityId, consumerId }, row) : id
+  return { id, livemode, record, sealed: Buffer.from(sealed) }
 }
 
 export async function replaceSealed(

@@ -7,6 +7,7 @@ import type { Job } from '../../kernel/job.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
+import type { Keyring } from '../../vault/keyring.ts'
 import {
   awaitProof,
   type ClaimTimes,
@@ -70,6 +71,7 @@ type Deps = {
   times: ClaimTimes
   proofDays: number
   erasedSkeleton: ErasedSkeleton
+  keyring: Keyring
   askDue: DueLook
 }
 
@@ -183,6 +185,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
       times: deps.times,
       proofDays: deps.proofDays,
       erasedSkeleton: deps.erasedSkeleton,
+      keyring: deps.keyring,
       tell: (consumerId, type, data) =>
         changeOf(trx, { consumerId, livemode }, events, deps.newId, deps.clock, cause).emit(type, data),
     }

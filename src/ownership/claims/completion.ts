@@ -5,7 +5,9 @@ import { SignpostError } from '../../kernel/errors.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { countAliases, insertAlias } from '../../registry/aliases/reservation-store.ts'
 import { proveAlias } from '../../registry/aliases/store.ts'
+import { markAlias } from '../../registry/binding.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
+import type { Keyring } from '../../vault/keyring.ts'
 import { claimPayload } from './record.ts'
 import { type ClaimReason, isFreshEnough } from './rules.ts'
 import { restUntil, standingOf, standStill } from './standing-store.ts'
@@ -46,6 +48,7 @@ export type Work = {
   times: ClaimTimes
   proofDays: number
   erasedSkeleton: ErasedSkeleton
+  keyring: Keyring
 }
 
 const domainMethods = new Set(['dns_txt', 'well_known'])
@@ -94,14 +97,16 @@ export async function mayComplete({ db, times }: Work, claim: ClaimRow, by: 'wor
 
 /** The claimer's alias: a record of its own, proved when the proof was met, unlisted, not primary. The reservation is its own already. */
 export async function giveAlias(
-  { db, tell, proofDays, erasedSkeleton }: Work,
+  { db, tell, proofDays, erasedSkeleton, keyring }: Work,
   claim: ClaimRow,
   id: string,
 ): Promise<ClaimRow> {
   const { livemode, type, value, skeleton, identity_id: identityId, norm_version: normVersion, method } = claim
   const consumerId = claim.consumer_id
   const erased = erasedSkeleton(claim)
-  const alias = { id, livemode, type, value, skeleton, erased, identityId, consumerId, normVersion, level: 'unlisted' }
+  const mark = markAlias(keyring, { id, livemode, type, value, identityId, consumerId })
+  const place = { id, livemode, type, value, skeleton, erased, identityId, consumerId }
+  const alias = { ...place, normVersion, level: 'unlisted', mark }
   // What was erased this very moment cools down: the transaction fails, and the claim waits.
   if (!(await insertAlias(db, alias))) throw new SignpostError('alias_in_cooldown')
   const proofSeconds = domainMethods.has(method!) ? proofDays * daySeconds : null

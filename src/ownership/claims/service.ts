@@ -61,6 +61,7 @@ const workOf = (deps: Deps, { db, emit }: Change): Work => ({
   times: deps.times,
   proofDays: deps.proofDays,
   erasedSkeleton: deps.erasedSkeleton,
+  keyring: deps.keyring,
   tell: (consumerId, type, data) => emit(type, data, { consumerId }),
 })
 

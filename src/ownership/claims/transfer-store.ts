@@ -126,7 +126,7 @@ export async function transferAlias(
 ): Promise<{ identity_id: string; type: string; wasPrimary: boolean } | undefined> {
   const { rows } = await sql<{ identity_id: string; type: string; identity_type: string; was_primary: boolean }>`
     with moved as (
-      update alias set status = 'transferred', value = '', skeleton = id::text, verification = 'none', verified_at = null,
+      update alias set status = 'transferred', value = '', skeleton = id::text, mark = null, verification = 'none', verified_at = null,
         verified_method = null, proof_expires_at = null, updated_at = now()
       where id = ${aliasId} and identity_id = ${identity} and status = 'registered' returning id, identity_id
     ), cleared as (

@@ -8,6 +8,8 @@ import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { createPace } from '../../kernel/slices.ts'
+import { isAliasMarked } from '../../registry/binding.ts'
+import type { BindingFailures } from '../../registry/binding-failures.ts'
 import { type IdentityType, readIdentityType, readSwitch } from '../../registry/identities/rules.ts'
 import type { Disclosure, Verdict } from '../../resolution/judging.ts'
 import { decide } from '../../resolution/policy.ts'
@@ -48,6 +50,7 @@ type Deps = {
   defaultRegion: string | undefined
   /** Whether a name that its owner alone has declared may match in live mode. */
   acceptsDeclared: boolean
+  failures: BindingFailures
   record: (disclosures: readonly Disclosure[]) => Promise<void>
 }
 
@@ -65,14 +68,34 @@ type Context = Deps & { counts: CheckCounts; pace: ReturnType<typeof createPace>
 const sliceSteps = 60_000
 const stepsToRead = { asked: 20 * mostLetters, registered: 20 * mostHolders * mostLetters } as const
 
+/** Whether the alias leads to the identity by a mark of ours. One whose mark can't be opened is no reason to fail a payment. */
+async function isBound(
+  { keyring, failures }: Context,
+  { type, value }: Question['alias'],
+  { id, mark }: NonNullable<ResolutionFacts['alias']>,
+  { id: identityId, livemode, consumerId }: NonNullable<ResolutionFacts['identity']>,
+): Promise<boolean> {
+  const place = { id, livemode, identityId, consumerId, type, value }
+  const bytes = mark === null ? null : Buffer.from(mark, 'base64')
+  try {
+    const isMarked = await keyring.opening(() => isAliasMarked(keyring, place, bytes))
+    if (!isMarked) failures.note('alias', id)
+    return isMarked
+  } catch (error) {
+    if (error instanceof SignpostError && error.code === 'decryption_failed') return false
+    throw error
+  }
+}
+
 /** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
-async function find({ facts }: Context, call: Call, question: Question): Promise<Found> {
+async function find(context: Context, call: Call, question: Question): Promise<Found> {
   const { livemode, consumerId } = call.caller
   const { type, value, skeleton } = question.alias
-  const { alias, identity, grant, need } = await facts.load({ livemode, type, value, skeleton, consumerId })
+  const { alias, identity, grant, need } = await context.facts.load({ livemode, type, value, skeleton, consumerId })
   const caller = { livemode, scopes: ['resolve'] }
   const verdict = decide({ caller, alias, identity, grant, need, endpoints: [] })
-  if (verdict.kind !== 'resolved') return { ...question, aliasId: null, grantId: null, identity: null }
+  const isShown = verdict.kind === 'resolved' && (await isBound(context, question.alias, alias!, identity!))
+  if (!isShown) return { ...question, aliasId: null, grantId: null, identity: null }
   return { ...question, aliasId: alias!.id, grantId: grant?.id ?? null, identity }
 }
 
@@ -99,7 +122,7 @@ const spendAll = (context: Context, call: Call, questions: readonly Found[]) =>
 /** Opens a name and reads it. One that can't be opened or read is none: a name must not fail a payment. */
 async function readName({ keyring }: Context, row: Payee['names'][number], type: IdentityType): Promise<CheckedName[]> {
   try {
-    const name = readRegistered(await keyring.opening(() => openName(keyring, row)), type)
+    const name = readRegistered(await keyring.opening(() => openName(keyring, row.place, row.sealed)), type)
     return name ? [{ basis: readBasis(row.basis), name }] : []
   } catch (error) {
     if (error instanceof SignpostError && error.code === 'decryption_failed') return []

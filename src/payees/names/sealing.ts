@@ -1,11 +1,10 @@
+import { type NamePlace, nameRecord } from '../../registry/binding.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { RegisteredName } from '../rules.ts'
 
-type Sealed = { id: string; livemode: boolean; sealed: Uint8Array }
-
-export const sealName = (keyring: Keyring, id: string, livemode: boolean, name: RegisteredName): Buffer =>
-  keyring.seal('payee_name', id, livemode, JSON.stringify(name))
+export const sealName = (keyring: Keyring, place: NamePlace, name: RegisteredName): Buffer =>
+  keyring.seal('payee_name', nameRecord(place), place.livemode, JSON.stringify(name))
 
 /** To be called inside `keyring.opening`. */
-export const openName = (keyring: Keyring, { id, livemode, sealed }: Sealed): RegisteredName =>
-  JSON.parse(keyring.open('payee_name', id, livemode, Buffer.from(sealed)).toString('utf8'))
+export const openName = (keyring: Keyring, place: NamePlace, sealed: Uint8Array): RegisteredName =>
+  JSON.parse(keyring.open('payee_name', nameRecord(place), place.livemode, Buffer.from(sealed)).toString('utf8'))

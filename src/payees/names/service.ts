@@ -1,7 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { payeeNamePayload } from '../../events/payload.ts'
-import { type Call, requireOperator, requireScope } from '../../kernel/call.ts'
+import { type Call, type Owner, requireOperator, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
@@ -59,9 +59,11 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
   })
 
   /** One that can't be opened must not hide the others of its list. */
-  async function shown(row: PayeeNameRow): Promise<PayeeNameRecord> {
+  async function shown(owner: Owner, row: PayeeNameRow): Promise<PayeeNameRecord> {
+    const { id, livemode, identity_id: identityId, kind, sealed } = row
+    const place = { id, livemode, identityId, consumerId: owner.consumerId, kind }
     try {
-      return recordOf(row, maskName(await keyring.opening(() => openName(keyring, row))))
+      return recordOf(row, maskName(await keyring.opening(() => openName(keyring, place, sealed))))
     } catch (error) {
       if (error instanceof SignpostError && error.code === 'decryption_failed') return recordOf(row, null)
       throw error
@@ -74,9 +76,9 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       requireScope(call, 'payee_names:write')
       const name = readPayeeName(input)
       const identityId = requireId('identity', identity)
-      const { livemode } = call.caller
+      const { livemode, consumerId } = call.caller
       const id = newId()
-      const sealed = sealName(keyring, id, livemode, name)
+      const sealed = sealName(keyring, { id, livemode, identityId, consumerId, kind: name.kind }, name)
       return write(call, async ({ db }) => {
         const owned = present(await lockIdentity(db, call.caller, identityId))
         if (owned.status !== 'active') throw new SignpostError('identity_not_active')
@@ -89,7 +91,12 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
     /** Records for public ids, masked; null for each that is absent, malformed or not of an identity of the caller's. */
     async byIds(call: Call, ids: readonly string[]): Promise<(PayeeNameRecord | null)[]> {
       requireScope(call, 'payee_names:read')
-      return recordsByIds('payeeName', ids, (uuids) => findPayeeNames(db, call.caller, uuids), shown)
+      return recordsByIds(
+        'payeeName',
+        ids,
+        (uuids) => findPayeeNames(db, call.caller, uuids),
+        (row) => shown(call.caller, row),
+      )
     },
 
     /** A page of each identity's names, masked. */
@@ -102,7 +109,10 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
         page,
       )
       return Promise.all(
-        lists.map(async ({ rows, hasMore }) => ({ records: await Promise.all(rows.map(shown)), hasMore })),
+        lists.map(async ({ rows, hasMore }) => ({
+          records: await Promise.all(rows.map((row) => shown(call.caller, row))),
+          hasMore,
+        })),
       )
     },
 

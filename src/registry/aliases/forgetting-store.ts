@@ -21,7 +21,7 @@ export async function forgetReleased(db: Database, limit: number): Promise<numbe
       where s.livemode = o.livemode and s.type = o.type and s.skeleton = o.skeleton and s.alias_id = o.id
         and s.available_at <= now() and s.claim_id is null
     )
-    update alias a set value = '', skeleton = a.id::text, verification = 'none', verified_at = null, verified_method = null,
+    update alias a set value = '', skeleton = a.id::text, mark = null, verification = 'none', verified_at = null, verified_method = null,
       proof_expires_at = null, metadata = null, updated_at = now()
     from over o where a.identity_id = o.identity_id and a.id = o.id returning 1`.execute(db)
   return rows.length

@@ -45,7 +45,7 @@ export type AliasRecord = {
 export const readAliasStatus = ({ status, released_at }: { status: string; released_at: Date | null }): AliasStatus =>
   released_at === null ? readStored(aliasStatuses, status, 'released') : 'released'
 
-export type AliasRow = Awaited<ReturnType<typeof findAliases>>[number]
+export type AliasRow = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'mark'>
 
 const recordOf = (row: AliasRow, notes: ShownNotes): AliasRecord => ({
   id: encodeId('alias', row.id),

@@ -7,6 +7,8 @@ import { present, requireId, requireLevel } from '../../kernel/input.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { mustNotBeNull } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { markAlias } from '../binding.ts'
 import { readNotes } from '../notes/rules.ts'
 import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
@@ -27,6 +29,7 @@ export type Registering = {
   defaultRegion: string | undefined
   notes: OwnerNotes
   erasedSkeleton: ErasedSkeleton
+  keyring: Keyring
   /** A create that collides tells that the alias exists: it is a guess. */
   limits: Pick<Limits, 'admitGuesses' | 'admitRegistration'>
   aliasRecord: ReturnType<typeof createAliasRecords>
@@ -40,7 +43,7 @@ type NewRegistration = { id: string; identityId: string; value: string; columns:
 
 /** INVARIANT (refusals before the reservation): all that does not depend on the alias is judged before it is looked at. */
 async function register(
-  { aliasRecord }: Registering,
+  { aliasRecord, keyring }: Registering,
   change: Change,
   { caller }: Call,
   input: Pick<CreateAliasInput, 'privacyLevel' | 'isPrimary'> & NewRegistration,
@@ -55,7 +58,8 @@ async function register(
   const { id, value, columns } = input
   const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
   const holder = { identityId: identity.id, consumerId: caller.consumerId }
-  const alias = { id, ...holder, ...reservation, value, normVersion: NORM_VERSION, level, ...columns }
+  const mark = markAlias(keyring, { id, ...holder, ...reservation, value })
+  const alias = { id, ...holder, ...reservation, value, normVersion: NORM_VERSION, level, mark, ...columns }
   emit('alias.created', aliasPayload(identity.id, alias))
   const statements = registeringAlias(alias)
   const inserting = input.isPrimary ? runTogether(db, statements) : change.conclude(statements)

@@ -45,7 +45,7 @@ export async function takeReservation(
   return rows.length === 1
 }
 
-type AliasTuple = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'primary_alias_id'>
+type AliasTuple = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'primary_alias_id' | 'mark'>
 
 export type NewAlias = Reservation & {
   id: string
@@ -54,6 +54,7 @@ export type NewAlias = Reservation & {
   normVersion: number
   level: string
   consumerId: string
+  mark: Buffer
 } & Partial<NoteColumns>
 
 /** How many registered aliases the identity holds. Where the caller has locked it, the count is true until the commit. */
@@ -77,9 +78,9 @@ export const insertingAlias = (alias: NewAlias) => ({
   name: 'insert-alias',
   statement: sql<AliasTuple>`
     insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level,
-      external_reference, reference_hash, metadata)
+      mark, external_reference, reference_hash, metadata)
     select ${alias.id}::uuid, ${alias.livemode}, ${alias.identityId}::uuid, ${alias.consumerId}::uuid, ${alias.type},
-      ${alias.value}, ${alias.skeleton}, ${alias.normVersion}::int, ${alias.level}, ${alias.external_reference ?? null}::bytea,
+      ${alias.value}, ${alias.skeleton}, ${alias.normVersion}::int, ${alias.level}, ${alias.mark}::bytea, ${alias.external_reference ?? null}::bytea,
       ${alias.reference_hash ?? null}::bytea, ${alias.metadata ?? null}::bytea
     where not ${coolsErased(alias)}
     returning id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level, status, verified_at,

@@ -40,9 +40,30 @@ export function parseCapabilities(value: unknown): Capability[] {
   return value.map((item, index) => parseCapability(item, `capabilities.${index}`))
 }
 
-/** Reads stored capabilities: what has no asset and rail is left out. */
+/** Reads stored capabilities: what has no asset and rail is left out, and so is each field that is none of a capability. */
 export const readCapabilities = (stored: unknown): Capability[] =>
-  Array.isArray(stored) ? stored.filter((item) => isCapabilityText(item?.asset) && isCapabilityText(item?.rail)) : []
+  Array.isArray(stored)
+    ? stored.filter((item) => isCapabilityText(item?.asset) && isCapabilityText(item?.rail)).map(readCapability)
+    : []
+
+function readCapability({ asset, network, rail, supportsInstant, minAmount, maxAmount }: Capability): Capability {
+  const capability: Capability = typeof network === 'string' ? { asset, network, rail } : { asset, rail }
+  if (typeof supportsInstant === 'boolean') capability.supportsInstant = supportsInstant
+  if (Number.isFinite(minAmount)) capability.minAmount = minAmount!
+  if (Number.isFinite(maxAmount)) capability.maxAmount = maxAmount!
+  return capability
+}
+
+/** What capabilities mean, in one form, from a row as from a snapshot: two lists that mean the same give the same. */
+export const canonicalCapabilities = (capabilities: readonly Capability[]): readonly unknown[] =>
+  capabilities.map(({ asset, network = null, rail, supportsInstant = false, minAmount = null, maxAmount = null }) => [
+    asset,
+    network,
+    rail,
+    supportsInstant,
+    minAmount,
+    maxAmount,
+  ])
 
 /** The part of a capability that resolve shows. */
 export function discloseCapability({ asset, network, rail }: Capability): DisclosedCapability {

@@ -3,6 +3,7 @@ import { encodeId } from '../../kernel/id.ts'
 import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
 import { readMoment, readNumber, readStored } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import { endpointRecord as recordOf } from '../binding.ts'
 import type { Metadata } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
 import { type Capability, readCapabilities } from './capability.ts'
@@ -60,7 +61,9 @@ const previewWith = ({ type }: EndpointRow, projection: Projection): string =>
 export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
   function preview(row: EndpointRow): string {
     if (row.projection === null) return unknownPreview
-    const opened = keyring.open('projection', row.id, row.livemode, Buffer.from(row.projection))
+    const { id, livemode, identity_id: identityId, type } = row
+    const record = recordOf({ id, livemode, identityId, consumerId: row.consumer_id ?? '', type })
+    const opened = keyring.open('projection', record, livemode, Buffer.from(row.projection))
     return previewWith(row, readProjection(opened))
   }
 

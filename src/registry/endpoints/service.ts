@@ -12,13 +12,14 @@ import { openedPage, type RecordPage, type Removed, recordsByIds } from '../../k
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import { type EndpointPlace, endpointRecord, isEndpointMarked, markEndpoint } from '../binding.ts'
 import { narrowed, optionalMember, storedFilter } from '../filter.ts'
 import { type IdentityRow, lockIdentity } from '../identities/store.ts'
 import { readNotes } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
 import { recordLimits } from '../record-limits.ts'
-import { isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
+import { type Capability, isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
 import { requireCapabilityRoom, requireRoom } from './capability-store.ts'
 import { type Catalogue, type CatalogueMode, catalogue, requireKnown } from './catalogue/catalogue.ts'
 import { writeDestination } from './details/destination.ts'
@@ -52,7 +53,7 @@ type Deps = {
   judgeWallet: JudgeWallet
 }
 /** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
-export type SealAddress = (endpointId: string, livemode: boolean, destination: string) => Promise<Buffer>
+export type SealAddress = (place: EndpointPlace, destination: string) => Promise<Buffer>
 
 type Context = Deps & ReturnType<typeof createEndpointRecords>
 
@@ -89,9 +90,11 @@ async function create(context: Context, call: Call, input: CreateEndpointInput):
   const use = proof ? context.judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
   const { livemode, consumerId } = call.caller
   const id = context.newId()
+  const place = { id, livemode, identityId, consumerId, type }
   const sealed = {
-    address: await context.sealAddress(id, livemode, writeDestination({ address, details })),
-    projection: context.keyring.seal('projection', id, livemode, JSON.stringify(projection)),
+    address: await context.sealAddress(place, writeDestination({ address, details })),
+    projection: context.keyring.seal('projection', endpointRecord(place), livemode, JSON.stringify(projection)),
+    mark: markEndpoint(context.keyring, place, capabilities),
     ...fingerprintsOf(context.keyring, { id, livemode, type }, { address, details }),
     ...context.notes.sealed('endpoint', call.caller, id, noted),
   }
@@ -169,13 +172,23 @@ async function list(
   return openedPage(own, (row) => endpointRecord(row))
 }
 
-async function update(
-  { write, catalogueMode, notes, endpointRecord }: Context,
-  call: Call,
-  id: string,
-  patch: UpdateEndpointInput,
-): Promise<EndpointRecord> {
+/** The mark of capabilities that are given; nothing where the endpoint has it already. It vouches for no other column. */
+async function marked(
+  { keyring }: Context,
+  { identity, row }: Awaited<ReturnType<typeof lockEndpoint>>,
+  capabilities: readonly Capability[] | undefined,
+): Promise<{ mark?: Buffer }> {
+  if (capabilities === undefined) return {}
+  const { id, livemode, type } = row
+  const place = { id, livemode, identityId: identity.id, consumerId: identity.consumer_id, type }
+  const isSame = isSameCapabilities([...capabilities], readCapabilities(row.capabilities))
+  if (isSame && (await keyring.opening(() => isEndpointMarked(keyring, place, capabilities, row.mark)))) return {}
+  return { mark: markEndpoint(keyring, place, capabilities) }
+}
+
+async function update(context: Context, call: Call, id: string, patch: UpdateEndpointInput): Promise<EndpointRecord> {
   requireScope(call, 'endpoints:write')
+  const { write, catalogueMode, notes, endpointRecord } = context
   const { privacyLevel, status } = patch
   if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
   if (status !== undefined && !(endpointStatuses as readonly unknown[]).includes(status)) {
@@ -188,7 +201,8 @@ async function update(
   const uuid = requireId('endpoint', id)
 
   return write(call, async (change) => {
-    const { identity, row } = await lockEndpoint(change, call, uuid)
+    const locked = await lockEndpoint(change, call, uuid)
+    const { identity, row } = locked
     if (identity.status === 'closed') throw new SignpostError('identity_not_active')
     requireKnown(catalogueMode, capabilities ?? [], readCapabilities(row.capabilities))
     await requireCapabilityRoom(change.db, identity.id, row.id, capabilities ?? [])
@@ -198,16 +212,17 @@ async function update(
       capabilities: capabilities ?? readCapabilities(row.capabilities),
       status: status ?? row.status,
       release: release ?? readReleasePolicy(row.release),
+      ...(await marked(context, locked, capabilities)),
       ...(await notes.changed('endpoint', call.caller, row, noted)),
     }
     const isChanged =
       'metadata' in next ||
       'reference_hash' in next ||
+      'mark' in next ||
       next.privacy_level !== row.privacy_level ||
       next.priority !== row.priority ||
       next.status !== row.status ||
-      next.release !== row.release ||
-      !isSameCapabilities(capabilities, readCapabilities(row.capabilities))
+      next.release !== row.release
     if (!isChanged) return endpointRecord(row)
     const updated = await updateEndpoint(change.db, row, next)
     change.emit('endpoint.updated', endpointPayload(updated.identity_id, updated))

@@ -20,7 +20,7 @@ export type SnapshotCapability = readonly [
   maxAmount?: number | null,
 ]
 
-/** One endpoint of a snapshot: id, type, status, level, priority, age, [asset, rail, network] of each capability, projection. */
+/** One endpoint of a snapshot: id, type, status, level, priority, age, [asset, rail, network] of each capability, projection, mark. */
 export type SnapshotEntry = readonly [
   id: string,
   type: string,
@@ -31,6 +31,8 @@ export type SnapshotEntry = readonly [
   capabilities: readonly SnapshotCapability[],
   /** Sealed, in base64. */
   projection: string | null,
+  /** In base64. */
+  mark: string | null,
 ]
 
 export const readSnapshot = (snapshot: string): readonly SnapshotEntry[] => JSON.parse(snapshot)

@@ -90,6 +90,7 @@ export type NewEndpoint = {
   verified_method: EndpointMethod | null
   address: Buffer
   projection: Buffer
+  mark: Buffer
 } & Fingerprints &
   NoteColumns
 
@@ -106,15 +107,15 @@ export const addingEndpoint = (endpoint: NewEndpoint) => {
     'insert-endpoint',
     sql<EndpointTuple>`
     insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, release,
-      verification, verified_method, address, projection, address_fingerprint, details_fingerprint, external_reference,
+      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint, external_reference,
       reference_hash, metadata)
     values (${endpoint.id}, ${endpoint.livemode}, ${endpoint.identity_id}, ${endpoint.consumer_id}, ${endpoint.type},
       ${endpoint.privacy_level}, ${endpoint.priority}, ${jsonb(endpoint.capabilities)}, ${endpoint.release},
-      ${endpoint.verification}, ${endpoint.verified_method}, ${endpoint.address}, ${endpoint.projection},
+      ${endpoint.verification}, ${endpoint.verified_method}, ${endpoint.address}, ${endpoint.projection}, ${endpoint.mark},
       ${endpoint.address_fingerprint}, ${endpoint.details_fingerprint}, ${endpoint.external_reference},
       ${endpoint.reference_hash}, ${endpoint.metadata})
     returning id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, status, release,
-      verification, verified_method, address, projection, address_fingerprint, details_fingerprint, external_reference,
+      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint, external_reference,
       reference_hash, metadata, created_at, updated_at, changed, removed_at`,
   )
   return [inserting, refreshingSnapshot(endpoint.identity_id)] as const
@@ -133,6 +134,7 @@ export type EndpointLine = {
   release: string
   address: Buffer | null
   projection: Buffer | null
+  mark: Buffer | null
 } & Fingerprints &
   NoteColumns
 
@@ -141,16 +143,16 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
     insert into endpoint (id, livemode, consumer_id, identity_id, type, privacy_level, priority, capabilities, status, release,
-      address, projection, address_fingerprint, details_fingerprint, external_reference, reference_hash, metadata)
+      address, projection, mark, address_fingerprint, details_fingerprint, external_reference, reference_hash, metadata)
     select q.id, ${owner.livemode}, ${owner.consumerId}, q.identity_id, q.type, q.level, q.priority, q.capabilities::jsonb, q.status,
-      q.release, q.address, q.projection, q.address_print, q.details_print, q.reference, q.hash, q.metadata
+      q.release, q.address, q.projection, q.mark, q.address_print, q.details_print, q.reference, q.hash, q.metadata
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'privacy_level')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
       ${column(rows, 'status')}::text[], ${column(rows, 'release')}::text[], ${column(rows, 'address')}::bytea[],
-      ${column(rows, 'projection')}::bytea[], ${column(rows, 'address_fingerprint')}::bytea[],
+      ${column(rows, 'projection')}::bytea[], ${column(rows, 'mark')}::bytea[], ${column(rows, 'address_fingerprint')}::bytea[],
       ${column(rows, 'details_fingerprint')}::bytea[], ${column(rows, 'external_reference')}::bytea[],
       ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
-      as q (id, identity_id, type, level, priority, capabilities, status, release, address, projection, address_print,
+      as q (id, identity_id, type, level, priority, capabilities, status, release, address, projection, mark, address_print,
         details_print, reference, hash, metadata)
     order by q.hash
     on conflict do nothing`.execute(db)
@@ -170,6 +172,7 @@ export function updateEndpoint(
     status: string
     release: string
     capabilities: Capability[]
+    mark?: Buffer
   } & Partial<NoteColumns>,
 ) {
   return refusingTaken(
@@ -190,6 +193,7 @@ export async function removeEndpoint(db: Database, { id, identity_id }: Placed):
     .set({
       address: null,
       projection: null,
+      mark: null,
       address_fingerprint: null,
       details_fingerprint: null,
       removed_at: sql<Date>`now()`,

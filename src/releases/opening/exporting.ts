@@ -42,6 +42,7 @@ async function sealOne({ opener, owner, key }: Options, row: OwnedEndpoint): Pro
   const claims = {
     aud: encodeId('consumer', owner.consumerId),
     sub: identity,
+    alias: null,
     endpoint,
     type: readEndpointType(row.type),
     capabilities: readCapabilities(row.capabilities),
@@ -50,7 +51,9 @@ async function sealOne({ opener, owner, key }: Options, row: OwnedEndpoint): Pro
     jti: encodeId('release', randomUUID()),
   }
   const now = Math.floor(Date.now() / 1000)
-  const toRelease = { endpointId: row.id, livemode: row.livemode, sealed: row.address, claims, now, recipient: key }
+  const { id, livemode, type, identity_id: identityId } = row
+  const place = { id, livemode, identityId, consumerId: owner.consumerId, type }
+  const toRelease = { place, sealed: row.address, claims, now, recipient: key }
   const jwe = await opener.release(toRelease).catch((error) => {
     if (error instanceof Error && 'code' in error && error.code === 'decryption_failed') return null
     throw error

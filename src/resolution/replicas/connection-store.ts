@@ -119,7 +119,7 @@ export function openReplica(url: string, { primary, prepared, statements, poolSi
           values,
           rowMode: 'array',
         })
-        if (!rows.every((row) => isDirect(client, row[11]))) throw new Refused('pooled')
+        if (!rows.every((row) => isDirect(client, row[13]))) throw new Refused('pooled')
         return rows
       },
       release(isSound) {

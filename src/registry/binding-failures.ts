@@ -1,0 +1,31 @@
+import { encodeId } from '../kernel/id.ts'
+import type { Logger } from '../kernel/log.ts'
+
+export type BoundKind = 'alias' | 'endpoint'
+
+/** Rows that are not as the service sealed them, as look-ups, checks and releases meet them. */
+export type BindingFailures = {
+  readonly counts: Readonly<Record<BoundKind, number>>
+  /** Counts a row, by its uuid, and logs its id: one of a kind a minute, so that payers who ask again fill no log. */
+  note(kind: BoundKind, id: string): void
+}
+
+const logEveryMs = 60_000
+
+export function createBindingFailures(log: Pick<Logger, 'error'>): BindingFailures {
+  const counts: Record<BoundKind, number> = { alias: 0, endpoint: 0 }
+  const loggedAt: Partial<Record<BoundKind, number>> = {}
+  return {
+    counts,
+    note(kind, id) {
+      counts[kind]++
+      const now = performance.now()
+      if (now - (loggedAt[kind] ?? Number.NEGATIVE_INFINITY) < logEveryMs) return
+      loggedAt[kind] = now
+      log.error(
+        { [kind]: encodeId(kind, id) },
+        'a row is not as it was sealed, and pays nobody: signpost doctor names all',
+      )
+    },
+  }
+}

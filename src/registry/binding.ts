@@ -1,0 +1,81 @@
+import type { Keyring } from '../vault/keyring.ts'
+import { OpeningFailed, UnknownKey } from '../vault/seal.ts'
+import { type Capability, canonicalCapabilities } from './endpoints/capability.ts'
+
+/*
+ * INVARIANT (who is paid): alias, identity, owner and endpoint are bound to each other by data keys, which the database
+ * does not hold. Whoever writes rows can't make a sealed value or a mark, so a row that was moved, copied or mixed with
+ * another fails. See docs/threats.md.
+ *
+ * Each function below writes the parts of one row into one text, which is authenticated with the value that is sealed, or
+ * with a mark. Ids are uuids and hold no bar, so no two rows give the same text.
+ */
+
+/** What never changes of a row that belongs to an identity. Ids are uuids. */
+export type Place = {
+  readonly id: string
+  readonly livemode: boolean
+  readonly identityId: string
+  readonly consumerId: string
+}
+
+/** Of an endpoint: its type decides what its address means. */
+export type EndpointPlace = Place & { readonly type: string }
+
+/** Of a payee name. */
+export type NamePlace = Place & { readonly kind: string }
+
+/** Of an alias: what it is, and whom it leads to. Renormalization alone changes its value, and marks it again. */
+export type AliasPlace = EndpointPlace & { readonly value: string }
+
+const recordOf = ({ id, identityId, consumerId }: Place, last: string): string =>
+  `${id}|${identityId}|${consumerId}|${last}`
+
+/** What the address and the projection of an endpoint are bound to. */
+export const endpointRecord = (place: EndpointPlace): string => recordOf(place, place.type)
+
+/** What a payee name is bound to. */
+export const nameRecord = (place: NamePlace): string => recordOf(place, place.kind)
+
+/** What the mark of an alias is made of. */
+export const aliasRecord = (place: AliasPlace): string =>
+  `alias|${recordOf(place, JSON.stringify([place.type, place.value]))}`
+
+/** What the mark of an endpoint is made of. */
+export const capabilitiesRecord = (place: EndpointPlace, capabilities: readonly Capability[]): string =>
+  `endpoint|${recordOf(place, JSON.stringify([place.type, canonicalCapabilities(capabilities)]))}`
+
+/** A mark is nothing, sealed: its tag stands for the text that it is bound to. */
+const seal = (keyring: Keyring, record: string, livemode: boolean): Buffer => keyring.seal('mark', record, livemode, '')
+
+export const markAlias = (keyring: Keyring, place: AliasPlace): Buffer =>
+  seal(keyring, aliasRecord(place), place.livemode)
+
+export const markEndpoint = (keyring: Keyring, place: EndpointPlace, capabilities: readonly Capability[]): Buffer =>
+  seal(keyring, capabilitiesRecord(place, capabilities), place.livemode)
+
+/** Runs what opens a bound value; undefined where it is not bound to its row. @throws UnknownKey when the key is not here */
+export function openedBound<T>(open: () => T): T | undefined {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof OpeningFailed && !(error instanceof UnknownKey)) return undefined
+    throw error
+  }
+}
+
+/** Whether a row has the mark of what it says. A row without one has not. @throws UnknownKey */
+const isMarked = (keyring: Keyring, record: string, livemode: boolean, mark: Uint8Array | null): boolean =>
+  mark !== null && openedBound(() => keyring.open('mark', record, livemode, Buffer.from(mark))) !== undefined
+
+/** To be called inside `keyring.opening`. */
+export const isAliasMarked = (keyring: Keyring, place: AliasPlace, mark: Uint8Array | null): boolean =>
+  isMarked(keyring, aliasRecord(place), place.livemode, mark)
+
+/** To be called inside `keyring.opening`. */
+export const isEndpointMarked = (
+  keyring: Keyring,
+  place: EndpointPlace,
+  capabilities: readonly Capability[],
+  mark: Uint8Array | null,
+): boolean => isMarked(keyring, capabilitiesRecord(place, capabilities), place.livemode, mark)
