@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { handleSkeleton } from '../../src/registry/aliases/normalization/handle.ts'
+import { endpointRecord, markAlias, markEndpoint } from '../../src/registry/binding.ts'
 import { ruleOf } from '../../src/registry/endpoints/endpoint-types.ts'
 import type { Keyring } from '../../src/vault/keyring.ts'
 
@@ -10,10 +11,10 @@ export type Seeding = { keyring: Keyring; consumerId: string; at: number }
 export const columns = {
   identity: 'id, livemode, consumer_id, type, default_privacy_level, card, created_at, updated_at',
   alias:
-    'id, livemode, consumer_id, identity_id, type, value, skeleton, norm_version, privacy_level, created_at, updated_at',
+    'id, livemode, consumer_id, identity_id, type, value, skeleton, norm_version, privacy_level, mark, created_at, updated_at',
   alias_slot: 'livemode, type, skeleton, alias_id, consumer_id',
   endpoint:
-    'id, livemode, consumer_id, identity_id, type, privacy_level, priority, capabilities, address, projection, created_at, updated_at',
+    'id, livemode, consumer_id, identity_id, type, privacy_level, priority, capabilities, address, projection, mark, created_at, updated_at',
 } as const
 
 export type SeededTable = keyof typeof columns
@@ -67,25 +68,30 @@ function rowsOf(n: number, { keyring, consumerId, at }: Seeding): Rows {
     { id: uuidOf('a', n), type: 'username', value: username, skeleton: handleSkeleton(username) },
     { id: uuidOf('m', n), type: 'email', value: email, skeleton: email },
   ]
-  const sealed = endpoints.map((_, index) => {
-    const own = uuidOf(`e${index}-`, n)
-    return { id: own, projection: keyring.seal('projection', own, false, projected[index]!) }
+  const placed = { livemode: false, identityId: id, consumerId }
+  const sealed = endpoints.map(({ type, capabilities }, index) => {
+    const place = { ...placed, id: uuidOf(`e${index}-`, n), type }
+    const projection = keyring.seal('projection', endpointRecord(place), false, projected[index]!)
+    return { id: place.id, projection, mark: markEndpoint(keyring, place, capabilities) }
   })
+  const markOf = (name: { id: string; type: string; value: string }) =>
+    bytes(markAlias(keyring, { ...placed, ...name }))
   const snapshot = endpoints.map(({ type, level, priority, capabilities }, index) => [
     ...[sealed[index]!.id, type, 'active', level, priority, at],
     capabilities.map(({ asset, rail, ...more }) => [asset, rail, 'network' in more ? more.network : null]),
     sealed[index]!.projection.toString('base64'),
+    sealed[index]!.mark.toString('base64'),
   ])
   return {
     identity: line(id, 'f', consumerId, 'user', 'unlisted', jsonOf(snapshot), time, time),
     alias: names
-      .map((name) => line(name.id, 'f', consumerId, id, name.type, name.value, name.skeleton, 1, 'public', time, time))
+      .map((name) => line(name.id, 'f', consumerId, id, name.type, name.value, name.skeleton, 1, 'public', markOf(name), time, time))
       .join(''),
     alias_slot: names.map((name) => line('f', name.type, name.skeleton, name.id, consumerId)).join(''),
     endpoint: endpoints
       .map(({ type, level, priority, capabilities }, index) => {
-        const { id: own, projection } = sealed[index]!
-        const written = [JSON.stringify(capabilities), sealedAddress, bytes(projection)]
+        const { id: own, projection, mark } = sealed[index]!
+        const written = [JSON.stringify(capabilities), sealedAddress, bytes(projection), bytes(mark)]
         return line(own, 'f', consumerId, id, type, level, priority, ...written, time, time)
       })
       .join(''),

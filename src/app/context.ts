@@ -30,6 +30,7 @@ import type { WalletProofs } from '../ownership/wallets/service.ts'
 import type { PayeeChecks } from '../payees/checks/service.ts'
 import type { PayeeNames } from '../payees/names/service.ts'
 import type { Aliases } from '../registry/aliases/service.ts'
+import type { BindingFailures } from '../registry/binding-failures.ts'
 import type { Endpoints, SealAddress } from '../registry/endpoints/service.ts'
 import type { Identities } from '../registry/identities/service.ts'
 import type { SealingKeys } from '../releases/keys/service.ts'
@@ -115,6 +116,8 @@ export type App = {
   /** Null when nobody may read the metrics. */
   operations: OperationMeter | null
   services: Services
+  /** Rows that are not as they were sealed, as this process met them. */
+  failures: BindingFailures
   /** What the worker process repeats. */
   jobs: readonly Job[]
   /** Sends the codes of challenges that are due, and waits for it. */

@@ -11,7 +11,7 @@ const lookUpOf = (value: string): LookUp => ({
 })
 const absent = (_: unknown, index: number): Row => [
   `${index + 1}`,
-  ...([null, null, null, '', null, null, null, null, false, null] as const),
+  ...([null, null, null, '', null, null, null, null, false, null, '', null] as const),
 ]
 
 /** Batches that went out, each with the end of it. No statement is sent: when batches begin is what is looked at. */

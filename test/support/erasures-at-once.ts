@@ -8,7 +8,7 @@ import type { Key, TestServer } from './server.ts'
 /** Many identities, of each of which every column that an erasure is about holds this mark, or a number that begins so. */
 export type Crowd = { ids: string[]; mark: string; numbers: string }
 
-type Place = { id: string; n: number; alias: string; number: string; endpoint: string }
+type Place = { id: string; consumerId: string; n: number; alias: string; number: string; endpoint: string }
 
 const pad = (n: number) => String(n).padStart(7, '0')
 
@@ -43,7 +43,7 @@ function linesOf({ mark, numbers }: Crowd, n: number) {
 async function placesOf(server: TestServer, { mark }: Crowd): Promise<Place[]> {
   return query<Place>(
     server,
-    `select i.id, (row_number() over (order by i.id))::int as n, a.id as alias, p.id as number, e.id as endpoint
+    `select i.id, i.consumer_id as "consumerId", (row_number() over (order by i.id))::int as n, a.id as alias, p.id as number, e.id as endpoint
      from identity i join alias a on a.identity_id = i.id and a.type = 'username'
        join alias p on p.identity_id = i.id and p.type = 'phone' join endpoint e on e.identity_id = i.id and e.type = 'payment_pointer'
      where i.display_name like $1`,
@@ -80,7 +80,14 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
     places,
     `insert into payee_name (id, livemode, identity_id, kind, sealed)
      select q.name, i.livemode, i.id, 'legal', q.sealed ${from(', $5::uuid[], $6::bytea[]', ', name, sealed')}`,
-    [names!, names!.map((id, at) => sealName(keyring, id, livemode, { kind: 'legal', name: said('Payee')[at]! }))],
+    [
+      names!,
+      names!.map((id, at) => {
+        const { id: identityId, consumerId } = places[at]!
+        const place = { id, livemode, identityId, consumerId, kind: 'legal' }
+        return sealName(keyring, place, { kind: 'legal', name: said('Payee')[at]! })
+      }),
+    ],
   )
   await insertAll(
     server,

@@ -1,4 +1,5 @@
 import { ApolloServer, HeaderMap } from '@apollo/server'
+import { endpointRecord } from '../../../src/registry/binding.ts'
 import type { pg } from '../../packages.ts'
 import { Fastify } from '../../packages.ts'
 import { openApp, ready, setting } from './serving.ts'
@@ -26,15 +27,18 @@ async function identityOf(alias: string) {
   return identity?.status === 'active' ? identity : null
 }
 
-type Row = { id: string; type: string; capabilities: unknown; projection: Buffer; privacy_level: string }
+type Row = { id: string; livemode: boolean; identity_id: string; consumer_id: string; type: string; capabilities: unknown; projection: Buffer; privacy_level: string }
+
+const recordOf = ({ identity_id: identityId, consumer_id: consumerId, ...row }: Row) =>
+  endpointRecord({ ...row, identityId, consumerId })
 
 const endpoint = {
   capabilities: async ({ id }: Row) =>
     (await rows('naive-capabilities', 'select capabilities from endpoint where id = $1', [id]))[0].capabilities,
-  address: ({ id, projection }: Row) =>
-    JSON.parse(keyring.open('projection', id, false, projection).toString()).address ?? null,
-  last4: ({ id, projection }: Row) =>
-    JSON.parse(keyring.open('projection', id, false, projection).toString()).last4 ?? null,
+  address: (row: Row) =>
+    JSON.parse(keyring.open('projection', recordOf(row), false, row.projection).toString()).address ?? null,
+  last4: (row: Row) =>
+    JSON.parse(keyring.open('projection', recordOf(row), false, row.projection).toString()).last4 ?? null,
 }
 
 const apollo = new ApolloServer({

@@ -40,6 +40,10 @@ export function lookUpOf(alias: string) {
   return { livemode: false, type, value, skeleton, consumerId: setting.consumerId }
 }
 
+/** What a projection is bound to. */
+const recordOf = ({ id, livemode, type }: ResolvableEndpoint, { identity }: ResolutionFacts) =>
+  endpointRecord({ id, livemode, identityId: identity!.id, consumerId: identity!.consumerId, type })
+
 /** The same answer as the service's, with nothing around it: no keys, no quotas, no records. */
 export function answerOf(
   app: App,
@@ -54,7 +58,7 @@ export function answerOf(
       { id: encodeId('endpoint', endpoint.id), type: endpoint.type, capabilities: endpoint.capabilities },
       JSON.parse(
         app.keyring
-          .open('projection', endpoint.id, false, Buffer.from(endpoint.projection!, 'base64'))
+          .open('projection', recordOf(endpoint, facts), false, Buffer.from(endpoint.projection!, 'base64'))
           .toString('utf8'),
       ),
     ),

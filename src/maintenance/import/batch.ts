@@ -97,11 +97,7 @@ async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[
   await updateAliases(db, aliases.filter(isUpdated))
 }
 
-async function storeIdentities(
-  { owner, world }: Plan,
-  db: Change['db'],
-  aliases: readonly AliasLine[],
-): Promise<void> {
+async function storeIdentities({ owner, world }: Plan, db: Change['db'], aliases: readonly AliasLine[]): Promise<void> {
   const identities = [...world.identities.values()]
   const made = identities.filter(isNew).map(identityLine)
   mustBe(await insertWithAliases(db, owner, made, aliases), made.length + aliases.length)
