@@ -85,7 +85,9 @@ function rowsOf(n: number, { keyring, consumerId, at }: Seeding): Rows {
   return {
     identity: line(id, 'f', consumerId, 'user', 'unlisted', jsonOf(snapshot), time, time),
     alias: names
-      .map((name) => line(name.id, 'f', consumerId, id, name.type, name.value, name.skeleton, 1, 'public', markOf(name), time, time))
+      .map((name) =>
+        line(name.id, 'f', consumerId, id, name.type, name.value, name.skeleton, 1, 'public', markOf(name), time, time),
+      )
       .join(''),
     alias_slot: names.map((name) => line('f', name.type, name.skeleton, name.id, consumerId)).join(''),
     endpoint: endpoints

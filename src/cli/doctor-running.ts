@@ -6,16 +6,19 @@ import { pendingMigrations } from '../database/migrate.ts'
 import { openOrm } from '../database/orm.ts'
 import { readAhead } from '../database/partitions/store.ts'
 import { readServerVersion } from '../database/probe.ts'
+import { findBroken } from '../maintenance/bindings.ts'
 import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { readSendFacts } from '../ownership/senders/store.ts'
 import { countStaleSnapshots, mendSnapshots } from '../registry/endpoints/snapshot-store.ts'
 import { readOpenerFacts } from '../releases/opening/run-store.ts'
 import { readReplicaHealth } from '../resolution/replicas/health-store.ts'
 import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
+import { Keyring } from '../vault/keyring.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
 import { replaceAtSeals } from '../vault/seal-counts.ts'
 import { readWebhookHealth } from '../webhooks/health-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
+import { bindingsFinding } from './doctor-bindings.ts'
 import { challengesFinding } from './doctor-challenges.ts'
 import { changesFinding, readFeedHealth } from './doctor-changes.ts'
 import { engineFinding } from './doctor-engine.ts'
@@ -28,7 +31,7 @@ import { failureText } from './failure-text.ts'
 import { invocation, starting } from './invocation.ts'
 
 export type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string }
-type Check = (at: { config: Config; url: string }) => Promise<Omit<Finding, 'check'>>
+type Check = (at: { config: Config; url: string; isWhole: boolean }) => Promise<Omit<Finding, 'check'>>
 
 async function withDatabase<T>(
   url: string,
@@ -128,6 +131,15 @@ const checks: Record<string, Check> = {
     }
   },
 
+  async bindings({ config, url, isWhole }) {
+    const provider = await chooseKeyProvider(config)
+    const report = await withDatabase(url, async (em) => {
+      const db = em.getKysely()
+      return findBroken(db, new Keyring(await unwrapAll(await readWrapped(db), provider)), isWhole ? Infinity : 10_000)
+    })
+    return bindingsFinding(report)
+  },
+
   async clock({ url }) {
     const at = await withDatabase(url, (em) => readClock(em.getKysely()))
     const off = Math.abs(Date.now() - at.getTime())
@@ -190,9 +202,9 @@ function show(findings: readonly Finding[], json: boolean | undefined): void {
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
 }
 
-type Options = { json?: boolean; repairSnapshots?: boolean; erased?: string }
+type Options = { json?: boolean; repairSnapshots?: boolean; bindings?: boolean; erased?: string }
 
-export async function run({ json, repairSnapshots, erased }: Options): Promise<void> {
+export async function run({ json, repairSnapshots, bindings, erased }: Options): Promise<void> {
   if (erased !== undefined) return show(await erasedFindings(erased), json)
   const config = readConfig()
   const url = await runningDatabaseUrl(config)
@@ -202,7 +214,7 @@ export async function run({ json, repairSnapshots, erased }: Options): Promise<v
   }
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
-    const found = await look({ config, url }).catch(
+    const found = await look({ config, url, isWhole: bindings === true }).catch(
       (error: unknown): Omit<Finding, 'check'> => ({
         state: 'bad',
         found: failureText(error).split('\n')[0]!,

@@ -178,7 +178,14 @@ test('an alias that was erased while its reservation was being taken cools down'
       expect(await takeReservation(trx, { ...place, erased: 'not there' }, id, other.consumerId)).toBe(true)
       const alias = { id, identityId: decodeId('identity', taker)!, consumerId: other.consumerId, value: username }
       const mark = Buffer.alloc(45)
-      const made = await insertAlias(trx, { ...alias, ...place, erased: erasedAs, normVersion: 1, level: 'public', mark })
+      const made = await insertAlias(trx, {
+        ...alias,
+        ...place,
+        erased: erasedAs,
+        normVersion: 1,
+        level: 'public',
+        mark,
+      })
       expect(made).toBeUndefined()
       throw new Error('undone')
     })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { createKeptDisclosures, type HalfBounds, halfFor } from '../../src/resolution/kept-disclosures.ts'
 import { endpointRecord, markAlias, markEndpoint } from '../../src/registry/binding.ts'
+import { createKeptDisclosures, type HalfBounds, halfFor } from '../../src/resolution/kept-disclosures.ts'
 import type { ResolutionFacts } from '../../src/resolution/store.ts'
 import { Keyring, type OpenDataKey, type Purpose } from '../../src/vault/keyring.ts'
 

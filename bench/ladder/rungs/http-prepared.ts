@@ -10,7 +10,7 @@ const app = await openApp()
 
 const statement = `
 select a.id, a.livemode, a.status, a.privacy_level,
-  i.id, i.livemode, i.status, i.type,
+  i.id, i.livemode, i.status, i.type, i.consumer_id,
   g.id, g.livemode, g.covers_all, g.covers_aliases, g.covers_endpoints,
   r.id is not null,
   e.id, e.type, e.status, e.privacy_level, e.priority, extract(epoch from e.created_at)::float8, e.capabilities,
@@ -27,7 +27,7 @@ order by e.priority desc, e.created_at, e.id`
 
 type Row = [
   alias: [string | null, boolean, string, string],
-  identity: [string | null, boolean, string, string],
+  identity: [string | null, boolean, string, string, string],
   grant: [string | null, boolean, boolean, string[], string[]],
   hasOpenRequest: boolean,
   endpoint: [string | null, string, string, string, number, number, Capability[], string],
@@ -35,7 +35,7 @@ type Row = [
 
 /** The columns of a row, in the statement's groups. */
 const grouped = (row: unknown[]) =>
-  [row.slice(0, 4), row.slice(4, 8), row.slice(8, 13), row[13], row.slice(14)] as unknown as Row
+  [row.slice(0, 4), row.slice(4, 9), row.slice(9, 14), row[14], row.slice(15)] as unknown as Row
 
 async function read({ livemode, type, skeleton, value, consumerId }: ReturnType<typeof lookUpOf>) {
   const { rows } = await app.pool.query({
@@ -46,9 +46,20 @@ async function read({ livemode, type, skeleton, value, consumerId }: ReturnType<
   } as never)
   const [alias, identity, grant, hasOpenRequest] = grouped(rows[0] as unknown as unknown[])
   const facts: ResolutionFacts = {
-    alias: alias[0] === null ? null : { id: alias[0], livemode: alias[1], status: alias[2], privacyLevel: alias[3] },
+    alias:
+      alias[0] === null
+        ? null
+        : { id: alias[0], livemode: alias[1], status: alias[2], privacyLevel: alias[3], mark: null },
     identity:
-      identity[0] === null ? null : { id: identity[0], livemode: identity[1], status: identity[2], type: identity[3] },
+      identity[0] === null
+        ? null
+        : {
+            id: identity[0],
+            livemode: identity[1],
+            status: identity[2],
+            type: identity[3],
+            consumerId: identity[4],
+          },
     grant:
       grant[0] === null
         ? null
@@ -60,7 +71,7 @@ async function read({ livemode, type, skeleton, value, consumerId }: ReturnType<
   const endpoints = (rows as unknown as unknown[][]).flatMap((row) => {
     const [id, kind, status, privacyLevel, priority, createdAt, capabilities, projection] = grouped(row)[4]
     if (id === null) return []
-    const own = { id, type: kind, status, privacyLevel, priority, createdAt, capabilities, projection }
+    const own = { id, type: kind, status, privacyLevel, priority, createdAt, capabilities, projection, mark: null }
     return { ...own, livemode: identity[1] }
   })
   return { facts, endpoints }

@@ -27,7 +27,16 @@ async function identityOf(alias: string) {
   return identity?.status === 'active' ? identity : null
 }
 
-type Row = { id: string; livemode: boolean; identity_id: string; consumer_id: string; type: string; capabilities: unknown; projection: Buffer; privacy_level: string }
+type Row = {
+  id: string
+  livemode: boolean
+  identity_id: string
+  consumer_id: string
+  type: string
+  capabilities: unknown
+  projection: Buffer
+  privacy_level: string
+}
 
 const recordOf = ({ identity_id: identityId, consumer_id: consumerId, ...row }: Row) =>
   endpointRecord({ ...row, identityId, consumerId })

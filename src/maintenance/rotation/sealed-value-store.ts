@@ -145,6 +145,24 @@ export function boundValue({ bound }: SealedColumn, row: BoundRow): BoundValue {
   return { id, livemode, record, sealed: Buffer.from(sealed) }
 }
 
+/** The next rows after the row `after` for which `where` holds, whether or not they hold a value. */
+export async function readBound(
+  db: Database,
+  column: SealedColumn,
+  where: RawBuilder<boolean>,
+  after: string | null,
+  limit: number,
+): Promise<(Omit<BoundValue, 'sealed'> & { sealed: Buffer | null })[]> {
+  const { rows } = await sql<Omit<BoundRow, 'sealed'> & { sealed: Uint8Array | null }>`
+    select ${boundColumns(column)}, t.livemode, ${sql.ref(`t.${column.column}`)} as sealed
+    from ${sql.table(column.table)} t ${joinOf(column)}
+    where ${where} and (${after}::uuid is null or t.id > ${after}::uuid) order by t.id limit ${limit}`.execute(db)
+  return rows.map((row) => {
+    const value = boundValue(column, { ...row, sealed: row.sealed ?? Buffer.alloc(0) } as BoundRow)
+    return { ...value, sealed: row.sealed && value.sealed }
+  })
+}
+
 export async function replaceSealed(
   db: Database,
   { table, column }: SealedColumn,
