@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Database } from '../../src/database/orm.ts'
 import type { Call } from '../../src/kernel/call.ts'
+import { endpointRecord, markEndpoint } from '../../src/registry/binding.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { importValues } from '../support/importing.ts'
 import type { TestServer } from '../support/server.ts'
@@ -66,8 +67,15 @@ const endpointAt = ({ endpoints }: World, index: number) =>
 /** A writer that doesn't lock the identity beforehand: what keeps its snapshot right is `refreshSnapshots` alone. */
 async function insertBare(trx: Database, { uuids, server }: World, at: number): Promise<void> {
   const id = randomUUID()
-  const address = server.app.keyring.seal('address', id, false, 'x')
-  const projection = server.app.keyring.seal('projection', id, false, '{"last4":"1234"}')
+  const { keyring } = server.app
+  const { consumer_id: consumerId } = await trx
+    .selectFrom('identity')
+    .select('consumer_id')
+    .where('id', '=', uuids[at]!)
+    .executeTakeFirstOrThrow()
+  const place = { id, livemode: false, identityId: uuids[at]!, consumerId, type: 'mobile_money' }
+  const address = keyring.seal('address', endpointRecord(place), false, 'x')
+  const projection = keyring.seal('projection', endpointRecord(place), false, '{"last4":"1234"}')
   await trx
     .insertInto('endpoint')
     .values({
@@ -79,6 +87,7 @@ async function insertBare(trx: Database, { uuids, server }: World, at: number): 
       capabilities: '[]' as never,
       address,
       projection,
+      mark: markEndpoint(keyring, place, []),
     })
     .execute()
   await refreshSnapshots(trx, [uuids[at]!])

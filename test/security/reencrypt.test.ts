@@ -5,6 +5,7 @@ import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { openKeyring } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider, withFormer } from '../../src/vault/key-provider.ts'
 import { purposes, sealingPurposes } from '../../src/vault/keyring.ts'
+import { recordOf } from '../support/bound.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -154,8 +155,9 @@ test('killed five times under load it loses nothing, and in the end no old key i
   const fresh = await startTestServer({ encryptionKey, database: server.database })
   const rows = await fresh.app.db.selectFrom('endpoint').select(['id', 'livemode', 'address', 'projection']).execute()
   for (const { id, livemode, address, projection } of rows) {
-    fresh.app.keyring.open('address', id, livemode, Buffer.from(address!))
-    fresh.app.keyring.open('projection', id, livemode, Buffer.from(projection!))
+    const record = await recordOf(fresh, id)
+    fresh.app.keyring.open('address', record, livemode, Buffer.from(address!))
+    fresh.app.keyring.open('projection', record, livemode, Buffer.from(projection!))
   }
   for (const path of ['consent_grants', 'consent_requests?direction=outgoing']) {
     const { body } = await fresh.send('GET', `/v1/${path}`, { key: payees[0]!.key.key })

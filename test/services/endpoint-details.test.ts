@@ -4,6 +4,7 @@ import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
+import { recordOf } from '../support/bound.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { importValues } from '../support/importing.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
@@ -132,7 +133,7 @@ describe('details', () => {
     const { body } = await create(holder.identity, account)
     const old = (await create(holder.identity, { type: 'bank_account', address: iban })).body
     const uuid = decodeId('endpoint', old.id)!
-    const bare = server.app.keyring.seal('address', uuid, false, 'GB82WEST12345698765432')
+    const bare = server.app.keyring.seal('address', await recordOf(server, uuid), false, 'GB82WEST12345698765432')
     await query(server, 'update endpoint set address = $1 where id = $2', [bare, uuid])
     const before = await query(server, 'select address from endpoint where id = $1', [decodeId('endpoint', body.id)])
     await reencrypt({ db: server.app.db, provider: localKeyProvider(encryptionKey), purposes: ['address'], graceMs: 0 })

@@ -65,6 +65,7 @@ describe('what is released', () => {
       iss: 'signpost',
       aud: payer.consumer,
       sub: scene.identity,
+      alias: { type: 'username', value: scene.alias.slice(1) },
       endpoint: scene.endpoint,
       type: 'bank_account',
       address: iban,

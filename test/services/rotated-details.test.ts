@@ -8,6 +8,7 @@ import { readDestination } from '../../src/registry/endpoints/details/destinatio
 import { requireOrigin } from '../../src/vault/address-origin.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { addressSealer } from '../../src/vault/seal-address.ts'
+import { recordOf } from '../support/bound.ts'
 import { iban, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -43,7 +44,8 @@ test('a rotation of the address key keeps the details that go with an address', 
     .where('id', '=', decodeId('endpoint', made.body.id)!)
     .executeTakeFirstOrThrow()
   const sealed = Buffer.from(row.address!)
-  await expect(old.open(row.id, row.livemode, sealed)).rejects.toThrow()
-  const opened = requireOrigin(server.app.keyring, row.id, row.livemode, await next.open(row.id, row.livemode, sealed))
+  const record = await recordOf(server, row.id)
+  await expect(old.open(record, row.livemode, sealed)).rejects.toThrow()
+  const opened = requireOrigin(server.app.keyring, record, row.livemode, await next.open(record, row.livemode, sealed))
   expect(readDestination(opened)).toEqual({ address: iban, details })
 })

@@ -23,17 +23,22 @@ type EndpointRow = {
     maxAmount?: number
   }[]
   projection: Buffer | null
+  mark: Buffer | null
 }
 
-function entryOf({ id, type, status, privacy_level, priority, created, capabilities, projection }: EndpointRow) {
+function entryOf({ id, type, status, privacy_level, priority, created, capabilities, projection, mark }: EndpointRow) {
   const shown = capabilities.map((capability) => {
     const { asset, rail, network, supportsInstant, minAmount, maxAmount } = capability
     const said = [supportsInstant, minAmount, maxAmount].some((value) => value !== undefined)
     const limits = said ? [supportsInstant ?? false, minAmount ?? null, maxAmount ?? null] : []
     return [asset, rail, network ?? null, ...limits]
   })
-  return [id, type, status, privacy_level, priority, Number(created), shown, projection?.toString('base64') ?? null]
+  const sealed = [projection?.toString('base64') ?? null, mark?.toString('base64') ?? null]
+  return [id, type, status, privacy_level, priority, Number(created), shown, ...sealed]
 }
+
+/** Bytes as JSON has them. */
+const base64Of = (hex: string | null) => hex && Buffer.from(hex.slice(2), 'hex').toString('base64')
 
 const olderFirst = (a: EndpointRow, b: EndpointRow) => Number(a.created) - Number(b.created) || (a.id < b.id ? -1 : 1)
 
@@ -84,8 +89,8 @@ function factsOf(rows: Row[]): ResolutionFacts {
   const { alias, identity, grant_row: grant, has_open_request: hasOpenRequest } = rows[0]!
   const endpoints = rows.filter(({ id }) => id !== null)
   return {
-    alias: alias && { ...alias, privacyLevel: alias.privacy_level },
-    identity,
+    alias: alias && { ...alias, privacyLevel: alias.privacy_level, mark: base64Of(alias.mark) },
+    identity: identity && { ...identity, consumerId: identity.consumer_id },
     grant: grant && {
       ...grant,
       active: true,
