@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRenormalization } from '../../src/maintenance/renormalization/service.ts'
+import { markAliases } from '../support/bound.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -35,6 +36,7 @@ async function old(value: string, skeleton = value) {
     value,
     skeleton,
   ])
+  await markAliases(server, value)
   return alias.id as string
 }
 
@@ -101,6 +103,7 @@ test('the command shows first what would collide and writes nothing, then applie
   expect(taken.status).toBe(409)
 
   await query(server, "update alias set value = 'jose', skeleton = 'jose' where value = 'josé'")
+  await markAliases(server, 'jose')
   await mine.remove(`/v1/aliases/${holder}`)
   await query(server, "update alias_slot set available_at = now() - interval '1 second' where available_at is not null")
   const last = await run('--apply', '--batch', '1')
@@ -141,4 +144,14 @@ test('a cooling alias keeps its cooldown under the new skeleton', async () => {
     body: { identity, type: 'username', value: 'cool' },
   })
   expect([refused.status, refused.body.error.code]).toEqual([409, 'alias_in_cooldown'])
+})
+
+test('an alias that somebody wrote by hand is named, keeps its spelling, and gets no mark', async () => {
+  const id = await old('josé.x')
+  await query(server, 'update alias set mark = null where norm_version = 0')
+  const { obstacles } = await createRenormalization(server.app).apply()
+  expect(obstacles).toEqual([{ alias: id, livemode: false, type: 'username', kind: 'unmarked' }])
+  expect(await query(server, 'select value, mark from alias where norm_version = 0')).toEqual([
+    { value: 'josé.x', mark: null },
+  ])
 })

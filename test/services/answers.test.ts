@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { recordOf } from '../support/bound.ts'
+import { markEndpoints, recordOf } from '../support/bound.ts'
 import { importValues } from '../support/importing.ts'
 import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -192,6 +192,7 @@ async function fatAlias(): Promise<string> {
     JSON.stringify(Array(50).fill(capability(64))),
     decodeId('identity', id),
   ])
+  await markEndpoints(server)
   return name
 }
 

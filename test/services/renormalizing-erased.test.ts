@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRenormalization } from '../../src/maintenance/renormalization/service.ts'
 import { createErasedSkeleton } from '../../src/registry/aliases/erased-skeleton.ts'
+import { markAliases } from '../support/bound.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -32,6 +33,7 @@ beforeEach(async () => {
   outdated = (await mine.username(staying, 'stand-in')).id
   await query(server, "update alias_slot set skeleton = 'c00l' where skeleton like 'stand%'")
   await query(server, "update alias set value = 'c00l', skeleton = 'c00l', norm_version = 0 where value = 'stand-in'")
+  await markAliases(server, 'c00l')
   await mine.patch(`/v1/identities/${going}`, { status: 'closed' })
   const path = `/v1/identities/${going}/erase`
   const asked = await server.send('POST', path, { key: owner.key, body: { confirm: going } })
