@@ -29,7 +29,6 @@ const plenty = '100000000 + 100000000/s'
 const common = {
   ENCRYPTION_KEY: secret,
   WEBHOOK_WORKER: 'off',
-  MAX_EVENT_LOOP_DELAY_MS: '60000',
   DATABASE_WAIT_MS: '20000',
   RATE_LIMIT_REQUESTS_TEST: plenty,
   RATE_LIMIT_RESOLVE: plenty,

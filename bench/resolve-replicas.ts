@@ -36,9 +36,7 @@ async function openArm(name: string, primary: Node, env: Record<string, string>)
     RATE_LIMITS: 'off',
     WEBHOOK_WORKER: 'off',
     METRICS_TOKEN: metricsToken,
-    MAX_EVENT_LOOP_DELAY_MS: '60000',
     MAX_IN_FLIGHT: '2000',
-    MAX_IN_FLIGHT_PER_CONSUMER: '2000',
     ...env,
   })
   const wire = openWire(service.url, { connections: width })

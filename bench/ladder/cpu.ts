@@ -84,9 +84,7 @@ try {
     const env = {
       ...own.env,
       DATABASE_URL: own.databaseUrl,
-      MAX_IN_FLIGHT_PER_CONSUMER: '128',
       // What else runs on the machine is no overload of the service.
-      MAX_EVENT_LOOP_DELAY_MS: '60000',
     }
     const nodeOptions = ['--max-semi-space-size=64']
     versions.push({

@@ -78,8 +78,6 @@ async function profiled(name: string, { tree, suffix, read, write }: Version, fo
       ...registry.env,
       DATABASE_URL: registry.databaseUrl,
       RATE_LIMITS: 'off',
-      MAX_IN_FLIGHT_PER_CONSUMER: '128',
-      MAX_EVENT_LOOP_DELAY_MS: '60000',
     },
     nodeOptions: ['--max-semi-space-size=64', '--cpu-prof', `--cpu-prof-dir=${into}`, '--cpu-prof-interval=250'],
   })

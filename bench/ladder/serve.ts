@@ -26,7 +26,7 @@ export async function startRung(rung: string, { env }: Registry, more: Environme
   const port = String(await freePort())
   const child = fork(fileURLToPath(new URL(`rungs/${rung}.ts`, import.meta.url)), {
     // One consumer is the whole load: its share of the places is all of them.
-    env: { PATH: process.env.PATH, MAX_IN_FLIGHT_PER_CONSUMER: '128', ...env, ...more, PORT: port },
+    env: { PATH: process.env.PATH, ...env, ...more, PORT: port },
     execArgv: [...nodeOptions, ...(more.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

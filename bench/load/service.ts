@@ -19,13 +19,11 @@ export const mainOf = (tree: string): string => join(tree, 'src/cli/main.ts')
 /** Starts `signpost serve` as `npm start` does, as a child, and returns once it listens. @throws Error with what it said when it ends before */
 export async function startService(env: Record<string, string>, tree = root): Promise<Service> {
   const child = spawn(process.execPath, ['--max-semi-space-size=64', mainOf(tree), 'serve'], {
-    // Load comes from one consumer, whom nothing limits but the process itself.
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
-      MAX_IN_FLIGHT_PER_CONSUMER: env.MAX_IN_FLIGHT ?? '128',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

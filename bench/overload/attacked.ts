@@ -31,7 +31,6 @@ const environment = {
   // The consumers' own quotas are not what is measured.
   RATE_LIMIT_REQUESTS_TEST: '900000 + 90000/s',
   RATE_LIMIT_RESOLVE: '900000 + 90000/s',
-  MAX_IN_FLIGHT_PER_CONSUMER: '',
   WEBHOOK_WORKER: 'off',
 }
 
@@ -48,6 +47,14 @@ async function newKey(tree: string, dataDir: string, consumer: string): Promise<
 }
 
 /** An identity whose snapshot is as large as the interface lets it be made in a moment. */
+/** A hundred identities with all the metadata that one may have. */
+async function makeNoted(url: string, key: string): Promise<void> {
+  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`key${index}`, 'x'.repeat(500)]))
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ type: 'user', metadata })
+  for (let index = 0; index < 100; index++) await fetch(`${url}/v1/identities`, { method: 'POST', headers, body })
+}
+
 async function makeFat(url: string, key: string): Promise<void> {
   const send = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -102,6 +109,7 @@ export async function measure(tree: string, attack: string): Promise<Row> {
   try {
     const [attackers, neighbours] = [await newKey(tree, dataDir, 'attacker'), await newKey(tree, dataDir, 'neighbour')]
     if (attack.startsWith('heavy')) await makeFat(service.url, attackers)
+    if (attack.startsWith('lists')) await makeNoted(service.url, attackers)
     const plan = (key: string): Plan => ({
       url: service.url,
       method: 'POST',

@@ -87,6 +87,12 @@ export const attacks: Record<string, Attack> = {
   'wrong keys, a new one each time': (target) =>
     loop(target, 16, () => head('GET', '/v1/me', [`Authorization: Bearer ${newApiKey(false)}`]), 5),
   '3,000 idle connections': (target) => keepOpen(target, 3_000, () => undefined),
+  'harmless look-ups of one consumer': (target) => {
+    const request = withBody('/v1/resolve', [`Authorization: Bearer ${target.key}`], '{"alias":"@alice"}')
+    loop(target, 256, () => request)
+  },
+  'lists with full metadata': (target) =>
+    loop(target, 24, () => head('GET', '/v1/identities?limit=100', [`Authorization: Bearer ${target.key}`])),
   'heavy bulks of one consumer': (target) => {
     const body = JSON.stringify({ items: Array(100).fill(`@fat.one`) })
     const request = withBody('/v1/resolve/bulk', [`Authorization: Bearer ${target.key}`], body)

@@ -4,11 +4,13 @@ import { fromDatabase } from '../database/violations.ts'
 import { bound } from '../kernel/bound.ts'
 import type { Caller } from '../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
+import { createFairQueue, type FairQueue, inPlace, overloaded, queueBounds } from '../kernel/fair-queue.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { isApiKey } from '../vault/secret.ts'
 import { findKeyByHash, findKeysByHash, type KeyRow } from './api-keys/store.ts'
 import { KeyCache } from './key-cache.ts'
 import { createKeyQueue } from './key-queue.ts'
+import { clientNetwork } from './quotas/client-network.ts'
 import type { Limits } from './quotas/service.ts'
 
 type Deps = {
@@ -31,11 +33,16 @@ const bearer = /^Bearer +(\S+)$/i
 /** Which key hash belongs to every environment: the row, not the prefix, says which one a key opens. */
 const anyEnvironment = false
 
+/** Keys that are read from the database at once, in turn by network: callers that nobody knows yet hold no more of it. */
+export const keyReadings = 8
+
 type Find = (stored: Buffer) => Promise<KeyRow | undefined>
 
 type Context = Deps & {
   cache: KeyCache
   findOne: Find
+  /** The look-ups of single keys. */
+  reading: FairQueue
   underWay: Map<string, Promise<Caller>>
   counts: { hits: number; misses: number }
   queue: ReturnType<typeof createKeyQueue<KeyRow>>
@@ -91,11 +98,15 @@ async function mayFail({ cache, limits }: Context, id: string, address: string):
   }
 }
 
+const findInTurn = ({ reading, findOne }: Context, address: string, stored: Buffer) =>
+  inPlace(reading, clientNetwork(address), overloaded, () => findOne(stored))
+
 async function identify(context: Context, key: string, id: string, address: string): Promise<Caller> {
   if (!isApiKey(key)) throw new SignpostError('api_key_invalid')
   context.counts.misses++
   const stored = context.keyring.hash('api_key_hash', anyEnvironment, key)
-  const find = (await mayFail(context, id, address)) ? context.findOne : context.queue.find
+  const mayGoAhead = await mayFail(context, id, address)
+  const find = mayGoAhead ? findInTurn.bind(null, context, address) : context.queue.find
   if (!context.isLive()) return lookUp(context, id, stored, find)
   const joined = context.underWay.get(id)
   if (joined) return joined
@@ -166,8 +177,18 @@ export function createAuthentication(deps: Deps) {
   const counts = { hits: 0, misses: 0 }
   const queue = createKeyQueue<KeyRow>((hashes) => findKeysByHash(deps.db, hashes))
   const findOne: Find = (stored) => findKeyByHash(deps.db, stored)
-  const context: Context = { ...deps, cache, findOne, underWay, counts, queue }
+  const { waitMs, waitingInAll } = queueBounds
+  // A balancer may be one network: it may wait with all that there is.
+  const reading = createFairQueue({
+    places: keyReadings,
+    shareOf: () => keyReadings,
+    waiting: waitingInAll,
+    waitingInAll,
+    waitMs,
+  })
+  const context: Context = { ...deps, cache, findOne, reading, underWay, counts, queue }
   return {
+    reading,
     /** Keys that were known here, and those that had to be looked up. */
     counts: counts as Readonly<typeof counts>,
     ...bound(context, { authenticate, forget, forgetConsumer }),

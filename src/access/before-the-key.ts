@@ -5,8 +5,6 @@
 export const beforeTheKey = {
   /** Of all connections, what one network may hold. */
   networkShare: 1 / 4,
-  /** Request bodies that have begun and not ended. */
-  bodies: { total: 512, perNetwork: 128 },
   /** What a connection sends of bodies before an answer: so many pieces, and one more for each so many bytes. */
   pieces: { free: 128, bytesEach: 256 },
   /** Bytes of a body without a key. */

@@ -13,6 +13,7 @@ import { createAliases } from '../registry/aliases/service.ts'
 import { createSealAddress } from '../registry/endpoints/address-sealing.ts'
 import { createEndpoints } from '../registry/endpoints/service.ts'
 import { createIdentities } from '../registry/identities/service.ts'
+import { createOpening } from '../registry/notes/opening.ts'
 import { createNotes } from '../registry/notes/sealing.ts'
 import { createSealingKeys } from '../releases/keys/service.ts'
 import { createReleases } from '../releases/service.ts'
@@ -40,6 +41,7 @@ export function createControlPlane(
   const sealAddress = createSealAddress(keyring, addressSealer)
   const purposes = createPurposes(keyring)
   const notes = createNotes(keyring)
+  const openRows = createOpening(limits)
   const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits, purposes })
   const services = {
     identities: createIdentities({
@@ -49,6 +51,7 @@ export function createControlPlane(
       newId,
       cooldownDays,
       notes,
+      openRows,
       defaultRegion: config.defaultPhoneRegion,
     }),
     aliases: createAliases({
@@ -61,6 +64,7 @@ export function createControlPlane(
       limits,
       notes,
       keyring,
+      openRows,
       erasedSkeleton: createErasedSkeleton(keyring),
     }),
     endpoints: createEndpoints({
@@ -70,6 +74,7 @@ export function createControlPlane(
       newId,
       keyring,
       notes,
+      openRows,
       sealAddress,
       catalogueMode: config.capabilityCatalogue,
       judgeWallet: ownership.services.walletProofs.judge,

@@ -93,9 +93,10 @@ const admitting = ({ quantise, limits, authentication, write }: Counting): Famil
     help: 'Answers held back to the grid: their work fitted into the first step, or it did not.',
     type: 'counter',
     read: () =>
-      Object.entries(quantise.counts).flatMap(([kind, { released, late }]) => [
-        { labels: { kind, steps: 'one' }, value: released - late },
+      Object.entries(quantise.counts).flatMap(([kind, { released, late, waited }]) => [
+        { labels: { kind, steps: 'one' }, value: released - late - waited },
         { labels: { kind, steps: 'more' }, value: late },
+        { labels: { kind, steps: 'waited' }, value: waited },
       ]),
   },
   {

@@ -2,11 +2,17 @@ import { setImmediate, setTimeout } from 'node:timers'
 
 export type StepKind = 'single' | 'bulk'
 
-/** Answers released so far, and those of them whose work did not fit into the first step. */
-export type StepCounts = Record<StepKind, { released: number; late: number }>
+/**
+ * Answers released so far, and those of them that missed the first step: `late` when their work did not fit into it, `waited`
+ * when only the wait for their place was too long.
+ */
+export type StepCounts = Record<StepKind, { released: number; late: number; waited: number }>
 
-/** Waits until an answer may leave. `since` is when its body was parsed, in monotonic milliseconds. */
-export type Quantise = ((kind: StepKind, since: number) => Promise<void>) & {
+/**
+ * Waits until an answer may leave. `since` is when its body was parsed, in monotonic milliseconds; `waitedMs` of the time since
+ * then it waited for its place.
+ */
+export type Quantise = ((kind: StepKind, since: number, waitedMs?: number) => Promise<void>) & {
   readonly counts: StepCounts
   readonly now: () => number
 }
@@ -33,8 +39,8 @@ export function createQuantiser({
   now?: () => number
 }): Quantise {
   const counts: StepCounts = {
-    single: { released: 0, late: 0 },
-    bulk: { released: 0, late: 0 },
+    single: { released: 0, late: 0, waited: 0 },
+    bulk: { released: 0, late: 0, waited: 0 },
   }
   const steps: Record<StepKind, number> = { single: singleMs, bulk: bulkMs }
   const near: Waiting[] = []
@@ -61,11 +67,12 @@ export function createQuantiser({
     setImmediate(poll)
   }
 
-  function hold(kind: StepKind, since: number): Promise<void> {
+  function hold(kind: StepKind, since: number, waitedMs = 0): Promise<void> {
     const step = steps[kind]
-    const count = Math.max(1, Math.ceil((now() - since) / step))
+    const passed = now() - since
+    const count = Math.max(1, Math.ceil(passed / step))
     counts[kind].released++
-    if (count > 1) counts[kind].late++
+    if (count > 1) counts[kind][passed - waitedMs > step ? 'late' : 'waited']++
     const deadline = since + count * step
     return new Promise((release) => {
       const coarse = Math.floor(deadline - now() - pollMs)

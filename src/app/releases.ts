@@ -29,7 +29,7 @@ export function releaseModeOf(
     listener,
     sealReference: (id, livemode, reference) => sealer.seal(id, livemode, reference, 'reference'),
     waitMs,
-    atMost: Math.max(1, Math.floor(config.shedding.maxInFlight / 4)),
+    atMost: Math.max(1, Math.floor(config.maxInFlight / 4)),
   })
   return { asking }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { SignpostError } from '../kernel/errors.ts'
-import { createFairShare } from '../kernel/fair-share.ts'
+import { createFairQueue, inPlace, overloaded, queueBounds } from '../kernel/fair-queue.ts'
 import type { Page } from '../kernel/page.ts'
 import { type ListLimits, listPool, readWithin } from './list-connections.ts'
 import type { Database } from './orm.ts'
@@ -72,12 +72,8 @@ export function createReadPool({ db, primary, urls, maxLagMs, lists, onChange }:
   const pool = listPool(primary, lists)
   const fromPrimary: Read = readWithin(pool, db, lists.timeoutMs)
   const places = lists.poolSize * Math.max(1, urls.length)
-  const share = createFairShare({
-    total: places,
-    perConsumer: Math.max(1, places - 1),
-    waitMs: lists.waitMs,
-    refusal: () => new SignpostError('overloaded', { retryAfter: 1 }),
-  })
+  const shareOf = () => places - 1
+  const queue = createFairQueue({ places, shareOf, ...queueBounds, waitMs: lists.waitMs })
   const marker = sidePool(primary, maxLagMs)
   const replicas = urls.map((url) => createReplica(url, { primary, db, timeoutMs: maxLagMs, lists }))
   const reported = new Map<Replica, boolean>()
@@ -138,7 +134,7 @@ export function createReadPool({ db, primary, urls, maxLagMs, lists, onChange }:
   }
 
   return {
-    readLists: (consumerId, ...asked) => share(consumerId, () => read(consumerId, ...asked)),
+    readLists: (consumerId, ...asked) => inPlace(queue, consumerId, overloaded, () => read(consumerId, ...asked)),
     wrote: (consumerId) => void (replicas.length > 0 && wroteAt.set(consumerId, performance.now())),
     async close() {
       clearInterval(timer)

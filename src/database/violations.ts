@@ -69,11 +69,10 @@ export function fromDatabase(error: unknown): unknown {
 
 function databaseCode(error: Error): ErrorCode | undefined {
   const code = codeOf(error)
-  if (tooLong.has(code) || /timeout exceeded when trying to connect|Query read timeout/.test(error.message))
-    return 'overloaded'
+  if (tooLong.has(code) || /Query read timeout/.test(error.message)) return 'overloaded'
   if (away.test(code) || socketErrors.has(code) || isRetryable(error) || isHomeless(error)) return 'service_unavailable'
   if (
-    /Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after/.test(
+    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after/.test(
       error.message,
     )
   ) {

@@ -1,4 +1,5 @@
 import { SignpostError } from './errors.ts'
+import type { Place } from './fair-queue.ts'
 import { hasScope, type Scope } from './scopes.ts'
 
 /** Who may see a control-plane row: its owner, in the key's environment. Ids are uuids. */
@@ -84,7 +85,13 @@ export type Call = {
   readonly lookUps?: LookUps
   /** Names that were read along with what this request did: its answer reads them no second time. */
   readonly namesRead?: NamesRead
+  /** Its place among the requests at work, where there are any others. */
+  readonly place?: Place | null
 }
+
+/** Waits for what is not ours (a name server, a receiver of messages), or for a turn, without the request's place. */
+export const outside = <T>({ place }: Call, wait: () => Promise<T>): Promise<T> =>
+  place ? place.outside(wait) : wait()
 
 /** @throws SignpostError scope_missing, naming the scope */
 export function requireScope({ caller }: Call, scope: Scope): void {

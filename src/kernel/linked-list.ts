@@ -31,6 +31,11 @@ export class LinkedList<T> {
     return this.#first?.value
   }
 
+  /** The newest one. */
+  get last(): T | undefined {
+    return this.#last?.value
+  }
+
   add(value: T): Link<T> {
     const link = new Link(value)
     link.before = this.#last

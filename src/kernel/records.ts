@@ -25,10 +25,12 @@ export async function recordsByIds<Row extends { readonly id: string }, R>(
   kind: Kind,
   ids: readonly string[],
   find: (uuids: string[]) => Promise<readonly Row[]>,
-  recordOf: (row: Row) => R | Promise<R>,
+  recordOf: ((row: Row) => R | Promise<R>) | { open: (rows: readonly Row[]) => Promise<R[]> },
 ): Promise<(R | null)[]> {
   const uuids = ids.map((id) => decodeId(kind, id))
   const rows = await find(uuids.filter((id) => id !== null))
-  const records = new Map(await Promise.all(rows.map(async (row) => [row.id, await recordOf(row)] as const)))
+  const opened = typeof recordOf === 'function' ? Promise.all(rows.map((row) => recordOf(row))) : recordOf.open(rows)
+  const made = await opened
+  const records = new Map(rows.map((row, index) => [row.id, made[index]!]))
   return uuids.map((id) => (id === null ? null : (records.get(id) ?? null)))
 }

@@ -154,6 +154,7 @@ export async function perform<Raw, Sent, Result>(
   const holder: { context?: RequestContext | null } = asked
   const incoming = 'incoming' in asked ? asked.incoming : null
   const ids = asked.context ?? idsOf(app, incoming!)
+  if (asked.context) asked.context.isAtWork = true
   let answer: Answer
   try {
     const context = asked.context ?? (await admit(app, { ...incoming!, id: ids }, operation, holder))
@@ -174,6 +175,7 @@ export async function perform<Raw, Sent, Result>(
     answer = refuse(app, { publicId: ids.publicId, context: holder.context ?? null }, failure, operation.envelope)
   }
   const context = holder.context ?? null
+  if (context) leavePlace(context)
   app.operations?.answered(operation.name, answer.status)
   if (incoming) {
     const { publicId: requestId } = ids
@@ -181,9 +183,15 @@ export async function perform<Raw, Sent, Result>(
   }
   if (context && context.release !== 'at once') {
     const { release } = context
-    await app.quantise(operation.grid ?? release, context.receivedAt)
+    await app.quantise(operation.grid ?? release, context.receivedAt, context.waitedMs)
   }
   return answer
+}
+
+/** The work is over: an answer that waits for its release step takes no place from others. */
+function leavePlace(context: RequestContext): void {
+  context.isAtWork = false
+  context.place?.leave()
 }
 
 function headersOf({ publicId }: RequestId, context: RequestContext | null, more: readonly Header[] = []): Header[] {

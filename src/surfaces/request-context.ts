@@ -1,6 +1,7 @@
 import type { App, Services } from '../app/context.ts'
 import type { Call, Caller, NamesRead, QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
+import type { Place } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
 import { RequestLookUps } from '../resolution/look-ups.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
@@ -24,6 +25,12 @@ export class RequestContext implements Call {
   readonly idempotencyKey: unknown
   /** When the whole request was there (monotonic milliseconds): where the wait counts from. */
   receivedAt: number
+  /** What it waited for its place since then, in milliseconds. */
+  waitedMs = 0
+  /** Its place among the requests at work. */
+  place: Place | null = null
+  /** Its operation runs. */
+  isAtWork = false
   readonly quota: QuotaState = {}
   readonly lookUps = new RequestLookUps()
   readonly namesRead: NamesRead = {}

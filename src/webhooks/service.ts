@@ -2,9 +2,9 @@ import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { isEventPattern } from '../events/event-types.ts'
 import { bound } from '../kernel/bound.ts'
-import { type Call, requireScope } from '../kernel/call.ts'
+import { type Call, outside, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { createFairShare, enoughUnderWay } from '../kernel/fair-share.ts'
+import { createPool, enoughUnderWay, type FairQueue, inPlace } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
@@ -105,13 +105,15 @@ type Deps = {
   transport: Transport
 }
 
-type Context = Deps & { lookUps: ReturnType<typeof createFairShare> }
+type Context = Deps & { lookUps: FairQueue }
 
 /** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden · rate_limited */
-async function requireUrl({ lookUps, transport }: Context, consumerId: string, text: unknown): Promise<string> {
+async function requireUrl({ lookUps, transport }: Context, call: Call, text: unknown): Promise<string> {
   const url = readWebhookUrl(text)
   if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
-  if (!(await lookUps(consumerId, () => transport.permits(url, consumerId)))) {
+  const { consumerId } = call.caller
+  const permits = () => outside(call, () => transport.permits(url, consumerId))
+  if (!(await inPlace(lookUps, consumerId, enoughUnderWay('look-ups', 2), permits))) {
     throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
   }
   return url.href
@@ -127,7 +129,7 @@ async function create(context: Context, call: Call, input: CreateWebhookInput): 
   requireScope(call, 'webhooks:write')
   const enabledEvents = requirePatterns(input.enabledEvents)
   const description = optionalText(input.description, 'description', webhookLimits.descriptionLength)
-  const url = await requireUrl(context, call.caller.consumerId, input.url)
+  const url = await requireUrl(context, call, input.url)
   const { consumerId, livemode } = call.caller
   return context.write(call, async ({ db }) => {
     if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer) throw new SignpostError('limit_reached')
@@ -176,7 +178,7 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
       ? undefined
       : optionalText(patch.description, 'description', webhookLimits.descriptionLength)
   const uuid = requireId('webhook', id)
-  const url = patch.url === undefined ? undefined : await requireUrl(context, call.caller.consumerId, patch.url)
+  const url = patch.url === undefined ? undefined : await requireUrl(context, call, patch.url)
 
   return context.write(call, async ({ db }) => {
     const row = present(await lockWebhook(db, call.caller, uuid))
@@ -231,12 +233,7 @@ async function rotateSecret(
 }
 
 export function createWebhooks(deps: Deps) {
-  const lookUps = createFairShare({
-    total: Number.POSITIVE_INFINITY,
-    perConsumer: webhookLimits.lookUpsUnderWay,
-    waitMs: 0,
-    refusal: enoughUnderWay(2),
-  })
+  const lookUps = createPool(webhookLimits.lookUpsUnderWay)
   const context: Context = { ...deps, lookUps }
   return bound(context, { create, byIds, list, update, remove, rotateSecret })
 }

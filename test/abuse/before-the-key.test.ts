@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { expectRefusal } from './envelope.ts'
@@ -8,7 +9,12 @@ let server: TestServer
 let key: string
 let neighbour: string
 beforeAll(async () => {
-  const env = { MAX_IN_FLIGHT: '128', RELEASE_FLOOR_SINGLE_MS: '4000', MAX_CONNECTIONS: '1600' }
+  const env = {
+    MAX_IN_FLIGHT: '128',
+    RELEASE_FLOOR_SINGLE_MS: '4000',
+    MAX_CONNECTIONS: '1600',
+    REQUEST_TIMEOUT_MS: '3000',
+  }
   server = await startTestServer({ env })
   key = (await server.key({ consumer: 'attacker' })).key
   neighbour = (await server.key({ consumer: 'neighbour' })).key
@@ -60,21 +66,20 @@ describe('unfinished bodies', () => {
   test('a body that does not come is 408 at its deadline, and the connection ends', async () => {
     const answer = await exchange(server.url, head('POST', '/graphql', [json, 'Content-Length: 400']), 9_000)
     expectRefusal(answer, 408, 'request_timeout')
-    expect(answer.ms).toBeLessThan(6_000)
+    expect(answer.ms).toBeLessThan(8_500)
   })
 
-  test('of one network only so many are waited for: the oldest is cut', async () => {
-    const [first, ...others] = await openMany(130)
+  test('of one network only so many connections are kept for them: the oldest are closed, and the newest is served', async () => {
+    const sockets = await openMany(430)
     const ask = head('POST', '/v1/aliases/normalize', [json, `Authorization: Bearer ${key}`, 'Content-Length: 18'])
-    first!.write(ask)
-    const end = readToEnd(first!, 9_000)
-    for (const socket of others) socket.write(ask)
-    expect((await end).status).toBe(503)
-    const newest = others.at(-1)!
-    newest.write('{"alias":"@alice"}')
+    for (const socket of sockets) socket.resume().write(ask)
+    const newest = await open(server.url)
+    newest.write(`${ask}{"alias":"@alice"}`)
     const answered = await new Promise((resolve) => newest.once('data', (chunk) => resolve(String(chunk).slice(9, 12))))
     expect(answered).toBe('200')
-    closeAll(others)
+    const isOpen = () => sockets.filter((socket) => !socket.destroyed).length
+    await expect.poll(isOpen, { timeout: 2_000 }).toBeLessThanOrEqual(400)
+    closeAll([...sockets, newest])
   })
 })
 
@@ -157,14 +162,12 @@ describe('answers that nobody reads', () => {
   })
 })
 
-test('one consumer at work on many requests is refused beyond a quarter of the places, and its neighbours are not', async () => {
-  // A miss is answered at its release step.
+test('answers that wait for their release step take no place: a neighbour is served, and nobody is refused', async () => {
   const body = { alias: '@nobody.here' }
-  const slow = times(60, () => server.send('POST', '/v1/resolve', { key, body }).then(({ status }) => status))
-  expect(await Promise.race(slow)).toBe(503)
+  const slow = times(200, () => server.send('POST', '/v1/resolve', { key, body }).then(({ status }) => status))
+  await pause(200)
   expect((await server.send('GET', '/v1/me', { key: neighbour })).status).toBe(200)
-  const counts = Object.groupBy(await Promise.all(slow), String)
-  expect({ served: counts['404']?.length, refused: counts['503']?.length }).toEqual({ served: 32, refused: 28 })
+  expect(new Set(await Promise.all(slow))).toEqual(new Set([404]))
 })
 
 test('idle connections beyond the bound are closed, the oldest first, and the next request is served', async () => {

@@ -20,8 +20,6 @@ export async function runService(env: Record<string, string> = {}): Promise<Runn
   const service = await startService({
     ...reach(database.url),
     ENCRYPTION_KEY: encryptionKey,
-    // A busy machine is no overload of the service's own.
-    MAX_EVENT_LOOP_DELAY_MS: '60000',
     ...env,
   })
   return {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { keyReadings } from '../../src/access/authentication.ts'
 import { beforeTheKey } from '../../src/access/before-the-key.ts'
 import { keyQueueBounds } from '../../src/access/key-queue.ts'
 import { readConfig } from '../../src/app/config.ts'
+import { queueBounds } from '../../src/kernel/fair-queue.ts'
 import { textBounds } from '../../src/surfaces/graphql/text-bounds.ts'
 import { maxHeaderSize } from '../../src/surfaces/http/server.ts'
 import { maxPipelined } from '../../src/surfaces/http/turns.ts'
 import { valueBounds } from '../../src/surfaces/http/value-bounds.ts'
+import { shares } from '../../src/surfaces/http/work-queue.ts'
 import { readRepo } from './observing.ts'
 
 const config = readConfig({})
@@ -28,24 +31,20 @@ const rows: [what: string, network: string, all: string][] = [
     'the connections',
   ],
   ['requests sent on a connection before an answer', `${maxPipelined}, one at work`, 'the connections'],
-  ['unfinished bodies', count(beforeTheKey.bodies.perNetwork), count(beforeTheKey.bodies.total)],
   [
     'pieces of bodies before an answer',
     `a connection: ${beforeTheKey.pieces.free}, and one more for each ${beforeTheKey.pieces.bytesEach} bytes`,
     'the connections',
   ],
-  ['time for a body', `${config.bodyTimeoutMs / 1_000} s (\`BODY_TIMEOUT_MS\`)`, ''],
+  ['a request in all', `${config.requestTimeoutMs / 1_000} s (\`REQUEST_TIMEOUT_MS\`)`, 'the connections'],
   ['a body without a key', `${kib(beforeTheKey.keylessBodyBytes)}, its length declared`, ''],
   [
     'a GraphQL document without a key',
     `${kib(beforeTheKey.keylessTextBytes)}, a description of the schema, no aliases, lists ${beforeTheKey.keylessLists} deep`,
     '',
   ],
-  [
-    'requests at work',
-    '',
-    `${config.shedding.maxPerOwner}, all without a key together (\`MAX_IN_FLIGHT_PER_CONSUMER\`)`,
-  ],
+  ['requests at work', '', `${config.maxInFlight * shares.nobody}, all without a key together`],
+  ['requests that wait', '', `${queueBounds.waiting}, all without a key together`],
   [
     'pages and descriptions of the schema',
     `${rate(beforeTheKey.pages)}; an introspection counts as ${beforeTheKey.descriptionCost}`,
@@ -56,7 +55,7 @@ const rows: [what: string, network: string, all: string][] = [
   [
     'look-ups of unknown keys',
     '',
-    `beyond failed authentications: one statement at a time, ${keyQueueBounds.batch} keys each, every ${keyQueueBounds.intervalMs} ms; ${count(keyQueueBounds.waiting)} wait`,
+    `${keyReadings} at once, in turn by network; beyond failed authentications: one statement at a time, ${keyQueueBounds.batch} keys each, every ${keyQueueBounds.intervalMs} ms; ${count(keyQueueBounds.waiting)} wait`,
   ],
   ['lines of the log', '', rate(beforeTheKey.logLines)],
 ]
@@ -81,5 +80,10 @@ test('the table of what is done before the key is known has the numbers of the c
   expect(section.replaceAll('\n', ' ')).toContain(
     `the JSON around it has ${count(valueBounds.values)} values at most and ${count(valueBounds.list)} in a list or an object`,
   )
-  expect(section).toContain(`(\`MAX_IN_FLIGHT\`, ${config.shedding.maxInFlight})`)
+  const queue = [
+    `(\`MAX_IN_FLIGHT\`, ${config.maxInFlight})`,
+    `${queueBounds.waiting} of one consumer and ${count(queueBounds.waitingInAll)} in all`,
+    `${queueBounds.waitMs / 1_000} s`,
+  ]
+  for (const words of queue) expect(section.replaceAll('\n', ' ')).toContain(words)
 })

@@ -1,13 +1,11 @@
 import { EventEmitter } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRequestLog } from '../../src/access/request-log.ts'
 import { nobody } from '../../src/kernel/call.ts'
 import { type Job, startJobs } from '../../src/kernel/job.ts'
 import type { Logger } from '../../src/kernel/log.ts'
-import { createArrivals } from '../../src/surfaces/http/arrivals.ts'
 import { watchInFlight } from '../../src/surfaces/http/in-flight.ts'
-import { createShedding } from '../../src/surfaces/http/shedding.ts'
 
 /*
  * A process that nobody asks anything is hardly woken, and each thing is watched again as soon as somebody comes.
@@ -23,30 +21,6 @@ function wakeUpsPerMinute(): number {
   for (; Date.now() < until && vi.getTimerCount() > 0; count++) vi.advanceTimersToNextTimer()
   return count
 }
-
-const socket = new EventEmitter()
-const bodyUnderWay = () =>
-  Object.assign(new EventEmitter(), {
-    headers: { 'content-length': '10' },
-    complete: false,
-    closed: false,
-    socket: Object.assign(socket, { destroyed: false }),
-  }) as unknown as IncomingMessage
-
-test('bodies are watched while one is under way, and cut in time', () => {
-  const cut: string[] = []
-  const bounds = { total: 10, perNetwork: 10, deadlineMs: 5_000 }
-  const arrivals = createArrivals(bounds, (_, why) => cut.push(why))
-  for (let time = 0; time < 2; time++) {
-    expect(wakeUpsPerMinute()).toBe(0)
-    arrivals.expect(bodyUnderWay(), '127.0.0.1')
-    vi.advanceTimersByTime(4_900)
-    expect([cut.length, arrivals.count]).toEqual([time, 1])
-    vi.advanceTimersByTime(300)
-    expect([cut.length, arrivals.count]).toEqual([time + 1, 0])
-  }
-  expect(wakeUpsPerMinute()).toBe(0)
-})
 
 test('answers are watched while one waits for its reader, and cut in time', () => {
   let destroyed = 0
@@ -75,21 +49,6 @@ test('the log of requests counts what it leaves out once a second, and then rest
   for (let n = 0; n < 4; n++) requestLog.answered({ caller: nobody }, { requestId: 'req', status: 404 })
   expect(wakeUpsPerMinute()).toBe(1)
   expect(lines.at(-1)).toEqual({ byStatus: { 404: 3 } })
-})
-
-test('the event loop is measured fifty times a second while requests come, and once a second at rest', () => {
-  const shedding = createShedding({ maxInFlight: 10, maxDelayMs: 50 }, () => undefined)
-  expect(wakeUpsPerMinute()).toBeLessThanOrEqual(60)
-  const place = shedding.enter()!
-  expect(wakeUpsPerMinute()).toBeGreaterThan(2_900)
-  place.leave()
-  wakeUpsPerMinute()
-  expect(wakeUpsPerMinute()).toBeLessThanOrEqual(60)
-  shedding.isFull()
-  vi.advanceTimersByTime(500)
-  expect(vi.getTimerCount()).toBe(1)
-  shedding.stop()
-  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('jobs that can tell whether they are due are asked together, and run alone when they are', async () => {

@@ -69,7 +69,6 @@ async function openSite({ isSynchronous }: { isSynchronous: boolean }): Promise<
   const gateway = await startServerProcess({
     DATABASE_URL: throughProxy(primary.url, proxy),
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
-    MAX_EVENT_LOOP_DELAY_MS: '60000',
     LOG_LEVEL: 'fatal',
   })
   const client = openWire(gateway.url, { connections: writers })

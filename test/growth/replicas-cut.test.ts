@@ -27,8 +27,8 @@ let line: TcpProxy
 let wires: readonly Wire[]
 let alias: string
 beforeAll(async () => {
-  const shedding = { MAX_IN_FLIGHT: `${places}`, MAX_IN_FLIGHT_PER_CONSUMER: `${places}` }
-  site = await openSite(shedding, async (url) => {
+  // One consumer has three quarters of them.
+  site = await openSite({ MAX_IN_FLIGHT: `${Math.ceil((places * 4) / 3)}` }, async (url) => {
     line = await startProxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
     return throughProxy(url, line)
   })

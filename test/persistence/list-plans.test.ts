@@ -14,6 +14,7 @@ import { createClaims } from '../../src/ownership/claims/service.ts'
 import { createAliases } from '../../src/registry/aliases/service.ts'
 import { createEndpoints } from '../../src/registry/endpoints/service.ts'
 import { createIdentities } from '../../src/registry/identities/service.ts'
+import { createOpening } from '../../src/registry/notes/opening.ts'
 import { createNotes } from '../../src/registry/notes/sealing.ts'
 import { createDisclosures } from '../../src/resolution/disclosures/service.ts'
 import { paging } from '../../src/surfaces/rest/lists.ts'
@@ -198,6 +199,7 @@ const deps = () =>
     db: server.app.db,
     readLists,
     notes: createNotes(server.app.keyring),
+    openRows: createOpening(server.app.limits),
     purposes: createPurposes(server.app.keyring),
   }) as never
 const time = (text: string | undefined) => (text === undefined ? undefined : new Date(text))

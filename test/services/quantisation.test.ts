@@ -37,9 +37,9 @@ test('late answers are counted by kind', async () => {
   const since = quantise.now()
   await Promise.all([quantise('single', since), quantise('single', since - 7), quantise('bulk', since - 7)])
   expect(quantise.counts).toEqual({
-    single: { released: 2, late: 1 },
-    bulk: { released: 1, late: 0 },
-    sending: { released: 0, late: 0 },
+    single: { released: 2, late: 1, waited: 0 },
+    bulk: { released: 1, late: 0, waited: 0 },
+    sending: { released: 0, late: 0, waited: 0 },
   })
 })
 

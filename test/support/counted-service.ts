@@ -17,7 +17,6 @@ export async function startCountedService(
     DATABASE_URL: database.url,
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
     WEBHOOK_WORKER: 'off',
-    MAX_IN_FLIGHT_PER_CONSUMER: '128',
     ...more,
   }
   return startCounted({ tree: root, port: await freePort(), env, nodeOptions })

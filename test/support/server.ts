@@ -73,7 +73,6 @@ export const testEnvironment = {
   DATABASE_PATIENCE_MS: '20000',
   DATABASE_LIST_TIMEOUT_MS: '20000',
   MAX_IN_FLIGHT: '2000',
-  MAX_EVENT_LOOP_DELAY_MS: '60000',
   // As the quotas, the opener's limits are off where a test is not about them.
   OPENER_CONSUMER_PER_MINUTE: '1000000',
   OPENER_CONSUMER_PER_DAY: '1000000',

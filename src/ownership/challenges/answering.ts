@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { aliasPayload } from '../../events/payload.ts'
-import type { Call } from '../../kernel/call.ts'
+import { type Call, outside } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { enoughUnderWay, type FairQueue, inPlace } from '../../kernel/fair-queue.ts'
 import { present } from '../../kernel/input.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
 import { type AliasRow, readAliasStatus } from '../../registry/aliases/record.ts'
@@ -33,6 +34,8 @@ export type Answering = {
   looking: Looking
   authorizationOf: (row: ChallengeRow) => Authorization | null
   challengeLimits: ChallengeLimits
+  /** Looks at domains that are under way. */
+  looks: FairQueue
   proofs: { days: number; checkDays: number }
   /** Of a claim's challenge. */
   lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
@@ -159,9 +162,16 @@ async function settleLook(
   return settleChallenge(change.db, row.id, { status: 'failed', attemptsLeft: 0 })
 }
 
-/** What a network answers is waited for outside of any transaction. */
-export async function look(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
+/** What a network answers is waited for outside of any transaction, and without the request's place. */
+async function lookOnce(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
   const taken = await takeLook(answering, call, uuid)
-  const isShown = await answering.looking.shows(taken.method, answering.authorizationOf(taken))
+  const authorization = answering.authorizationOf(taken)
+  const isShown = await outside(call, () => answering.looking.shows(taken.method, authorization))
   return answering.write(call, (change) => settleLook(answering, change, call, uuid, isShown))
 }
+
+/** @throws SignpostError rate_limited, before it costs an attempt */
+export const look = (answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> =>
+  inPlace(answering.looks, call.caller.consumerId, enoughUnderWay('looks at domains', 5), () =>
+    lookOnce(answering, call, uuid),
+  )

@@ -11,6 +11,8 @@ export const challengeStatuses = ['pending', 'met', 'failed', 'expired'] as cons
 export type ChallengeStatus = (typeof challengeStatuses)[number]
 
 export const attemptLimit = 5
+/** Looks at domains that one consumer may have under way in a process. */
+export const looksUnderWay = 8
 export const codeDigits = 8
 /** What meets a challenge in test mode, where nothing is sent. */
 export const testCode = '000000'

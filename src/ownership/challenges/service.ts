@@ -2,6 +2,7 @@ import type { Limits } from '../../access/quotas/service.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { createPool } from '../../kernel/fair-queue.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import { mustBeText } from '../../kernel/rule.ts'
@@ -11,10 +12,10 @@ import type { Authorizations } from '../proofs/authorization.ts'
 import { type Answering, authorizationsOf, judgeCode, look } from './answering.ts'
 import { type Making, requireMethod } from './making.ts'
 import { type ChallengeRecord, challengeRecord } from './record.ts'
-import { type ChallengeMethod, challengeMethods, channelOf, readChallengeStatus } from './rules.ts'
+import { type ChallengeMethod, challengeMethods, channelOf, looksUnderWay, readChallengeStatus } from './rules.ts'
 import { type ChallengeRow, findChallenges } from './store.ts'
 
-type Deps = Omit<Answering, 'authorizationOf'> & {
+type Deps = Omit<Answering, 'authorizationOf' | 'looks'> & {
   making: Making
   authorizations: Authorizations
   /** A wrong answer is a guess. */
@@ -106,7 +107,7 @@ async function byIds(context: Context, call: Call, ids: readonly string[]): Prom
 export function createChallenges(deps: Deps) {
   const authorizationOf = authorizationsOf(deps.authorizations)
   const counts: AnswerCounts = { met: 0, wrong: 0, limited: 0 }
-  const context: Context = { ...deps, authorizationOf, counts }
+  const context: Context = { ...deps, authorizationOf, looks: createPool(looksUnderWay), counts }
   return { counts: counts as Readonly<AnswerCounts>, ...bound(context, { create, answer, byIds }) }
 }
 

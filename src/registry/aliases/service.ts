@@ -6,10 +6,11 @@ import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
-import { openedPage, type RecordPage, recordsByIds } from '../../kernel/records.ts'
+import { type RecordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
 import { optionalMember, storedFilter } from '../filter.ts'
 import type { CooldownDays } from '../identities/service.ts'
+import { type OpenRows, openPages } from '../notes/opening.ts'
 import { readNotes } from '../notes/rules.ts'
 import { lockAlias, setPrimary } from './changes.ts'
 import { type AliasFilter, type AliasInput, readAliasInput, storedAliasFilter, type UpdateAliasInput } from './input.ts'
@@ -26,23 +27,25 @@ import { create, type Registering } from './registering.ts'
 import { releaseAliases } from './reservation-store.ts'
 import { aliasesOf, attestAlias, findAliases, ownAliases, updateAlias } from './store.ts'
 
-type Context = Registering & { db: Database; readLists: ReadLists; cooldownDays: CooldownDays }
+type Context = Registering & { db: Database; readLists: ReadLists; openRows: OpenRows; cooldownDays: CooldownDays }
 
 type Deps = Omit<Context, 'aliasRecord'>
 
 /** Records for public ids, null for each that is absent, malformed or not the caller's. */
 async function byIds(
-  { db, aliasRecord }: Context,
+  { db, openRows, aliasRecord }: Context,
   call: Call,
   ids: readonly string[],
 ): Promise<(AliasRecord | null)[]> {
   requireScope(call, 'aliases:read')
-  return recordsByIds('alias', ids, (uuids) => findAliases(db, call.caller, uuids), aliasRecord)
+  return recordsByIds('alias', ids, (uuids) => findAliases(db, call.caller, uuids), {
+    open: (rows) => openRows(call, rows, aliasRecord),
+  })
 }
 
 /** A page of each identity's aliases. The identities (public ids) are the caller's own: they come from its records. */
 async function listOf(
-  { readLists, aliasRecord }: Context,
+  { openRows, readLists, aliasRecord }: Context,
   call: Call,
   identities: readonly string[],
   page: Page,
@@ -56,12 +59,12 @@ async function listOf(
     identities.map((id) => requireId('identity', id)),
     page,
   )
-  return Promise.all(lists.map((list) => openedPage(list, aliasRecord)))
+  return openPages(lists, (rows) => openRows(call, rows, aliasRecord))
 }
 
 /** A page of the caller's own aliases, of whatever identity. */
 async function list(
-  { notes, defaultRegion, readLists, aliasRecord }: Context,
+  { notes, defaultRegion, openRows, readLists, aliasRecord }: Context,
   call: Call,
   page: Page,
   filter: AliasFilter,
@@ -72,7 +75,9 @@ async function list(
     ...storedFilter('alias', notes, call.caller, filter),
     ...storedAliasFilter(filter, defaultRegion),
   })
-  return openedPage(await readOwn<AliasRow>(readLists, call.caller.consumerId, listing, page), aliasRecord)
+  const own = await readOwn<AliasRow>(readLists, call.caller.consumerId, listing, page)
+  const [opened] = await openPages([own], (rows) => openRows(call, rows, aliasRecord))
+  return opened!
 }
 
 async function update(

@@ -77,9 +77,6 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
     }
   }
 
-  const endpointRecords = (rows: readonly EndpointRow[]): Promise<EndpointRecord[]> =>
-    Promise.all(rows.map((row) => endpointRecord(row)))
-
   /** `projection` is what was sealed a moment ago, where it is at hand: then nothing is opened for the preview. */
   const endpointRecord = async (row: EndpointRow, projection?: Projection): Promise<EndpointRecord> => ({
     id: encodeId('endpoint', row.id),
@@ -101,5 +98,5 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
     updatedAt: readMoment(row.updated_at),
   })
 
-  return { endpointRecord, endpointRecords }
+  return endpointRecord
 }

@@ -8,13 +8,14 @@ import { encodeId } from '../../kernel/id.ts'
 import { present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { openedPage, type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
+import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type EndpointPlace, endpointRecord, isEndpointMarked, markEndpoint } from '../binding.ts'
 import { narrowed, optionalMember, storedFilter } from '../filter.ts'
 import { type IdentityRow, lockIdentity } from '../identities/store.ts'
+import { type OpenRows, openPages } from '../notes/opening.ts'
 import { readNotes } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
@@ -48,6 +49,7 @@ type Deps = {
   newId: () => string
   keyring: Keyring
   notes: OwnerNotes
+  openRows: OpenRows
   sealAddress: SealAddress
   catalogueMode: CatalogueMode
   judgeWallet: JudgeWallet
@@ -55,7 +57,7 @@ type Deps = {
 /** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
 export type SealAddress = (place: EndpointPlace, destination: string) => Promise<Buffer>
 
-type Context = Deps & ReturnType<typeof createEndpointRecords>
+type Context = Deps & { endpointRecord: ReturnType<typeof createEndpointRecords> }
 
 /** The endpoint with its identity, both locked, the identity first. */
 async function lockEndpoint(
@@ -129,18 +131,18 @@ async function create(context: Context, call: Call, input: CreateEndpointInput):
 
 /** Records for public ids, null for each that is absent, removed, malformed or not the caller's. */
 async function byIds(
-  { db, endpointRecord }: Context,
+  { db, openRows, endpointRecord }: Context,
   call: Call,
   ids: readonly string[],
 ): Promise<(EndpointRecord | null)[]> {
   requireScope(call, 'endpoints:read')
   const find = (uuids: string[]) => findEndpoints(db, call.caller, uuids)
-  return recordsByIds('endpoint', ids, find, (row) => endpointRecord(row))
+  return recordsByIds('endpoint', ids, find, { open: (rows) => openRows(call, rows, endpointRecord) })
 }
 
 /** A page of each identity's endpoints. */
 async function listOf(
-  { readLists, endpointRecords }: Context,
+  { openRows, readLists, endpointRecord }: Context,
   call: Call,
   identities: readonly string[],
   page: Page,
@@ -152,12 +154,12 @@ async function listOf(
     identities.map((id) => requireId('identity', id)),
     page,
   )
-  return Promise.all(lists.map(async ({ rows, hasMore }) => ({ records: await endpointRecords(rows), hasMore })))
+  return openPages(lists, (rows) => openRows(call, rows, endpointRecord))
 }
 
 /** A page of the caller's own endpoints, of whatever identity. */
 async function list(
-  { notes, readLists, endpointRecord }: Context,
+  { notes, openRows, readLists, endpointRecord }: Context,
   call: Call,
   page: Page,
   filter: EndpointFilter,
@@ -169,7 +171,8 @@ async function list(
     status: optionalMember(endpointStates, filter.status, 'status'),
   })
   const own = await readOwn<EndpointRow>(readLists, call.caller.consumerId, listing, page)
-  return openedPage(own, (row) => endpointRecord(row))
+  const [opened] = await openPages([own], (rows) => openRows(call, rows, endpointRecord))
+  return opened!
 }
 
 /** The mark of capabilities that are given; nothing where the endpoint has it already. It vouches for no other column. */
@@ -243,8 +246,7 @@ async function remove({ write }: Context, call: Call, id: string): Promise<Remov
 }
 
 export function createEndpoints(deps: Deps) {
-  const { endpointRecord, endpointRecords } = createEndpointRecords(deps.keyring, deps.notes)
-  const context: Context = { ...deps, endpointRecord, endpointRecords }
+  const context: Context = { ...deps, endpointRecord: createEndpointRecords(deps.keyring, deps.notes) }
   return {
     ...bound(context, { create, byIds, listOf, list, update, remove }),
     /** The networks and rails that capabilities may name: for any key. */

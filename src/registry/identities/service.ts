@@ -8,10 +8,11 @@ import { decodeId, encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireId, requireLevel } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { openedPage, type RecordPage, recordsByIds } from '../../kernel/records.ts'
+import { type RecordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { Write } from '../../unit-of-work/write.ts'
 import { storedFilter } from '../filter.ts'
+import { type OpenRows, openPages } from '../notes/opening.ts'
 import { readNotes } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
 import { recordLimits } from '../record-limits.ts'
@@ -56,6 +57,7 @@ type Deps = {
   newId: () => string
   cooldownDays: CooldownDays
   notes: OwnerNotes
+  openRows: OpenRows
   defaultRegion: string | undefined
 }
 export type CooldownDays = (aliasType: string) => number
@@ -116,16 +118,18 @@ async function ownByIds(
 
 /** Records for public ids, null for each that is absent, malformed or not the caller's. */
 async function byIds(
-  { db, identityRecord }: Context,
+  { db, openRows, identityRecord }: Context,
   call: Call,
   ids: readonly string[],
 ): Promise<(IdentityRecord | null)[]> {
   requireScope(call, 'identities:read')
-  return recordsByIds('identity', ids, (uuids) => findIdentities(db, call.caller, uuids), identityRecord)
+  return recordsByIds('identity', ids, (uuids) => findIdentities(db, call.caller, uuids), {
+    open: (rows) => openRows(call, rows, identityRecord),
+  })
 }
 
 async function list(
-  { notes, defaultRegion, readLists, identityRecord }: Context,
+  { notes, defaultRegion, openRows, readLists, identityRecord }: Context,
   call: Call,
   page: Page,
   filter: IdentityFilter,
@@ -135,7 +139,9 @@ async function list(
     ...storedFilter('identity', notes, call.caller, filter),
     ...storedIdentityFilter(filter, defaultRegion),
   })
-  return openedPage(await readOwn<IdentityRow>(readLists, call.caller.consumerId, listing, page), identityRecord)
+  const own = await readOwn<IdentityRow>(readLists, call.caller.consumerId, listing, page)
+  const [opened] = await openPages([own], (rows) => openRows(call, rows, identityRecord))
+  return opened!
 }
 
 async function update(

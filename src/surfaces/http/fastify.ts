@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { markReceived, newRequestId } from '../perform.ts'
+import { newRequestId } from '../perform.ts'
 import { admitToWork } from './admission.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
 import { readGraphqlBody, readItemsBody, readJson } from './json-body.ts'
@@ -59,7 +59,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     clientErrorHandler: answerParserErrors(app, render),
     frameworkErrors: answerBadPaths(app, render),
     serverFactory: (handle: RequestListener) => {
-      http = createHttpServer(app, { render, refuse }, handle)
+      http = createHttpServer(app, refuse, handle)
       return http.server
     },
   } as never) as unknown as FastifyInstance
@@ -109,11 +109,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     done(new SignpostError('parameter_invalid', { param: 'host' }))
   })
   warnOfUntrustedProxy(fastify, app.log, app.config.trustProxy)
-  admitToWork(fastify, app, { shedding: http!.shedding, refuse })
-  fastify.addHook('preValidation', (request, _, done) => {
-    if (request.context) markReceived(request.context)
-    done()
-  })
+  admitToWork(fastify, app, http!)
   fastify.addHook('onSend', (_, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close')
     done(null, payload)

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { FairQueue } from '../../kernel/fair-queue.ts'
 import { Distribution } from '../../observability/distribution.ts'
 import { histogram, type Sample } from '../../observability/family.ts'
 import type { Metrics } from '../../observability/metrics.ts'
-import type { Shedding } from './shedding.ts'
+import type { WorkQueue } from './work-queue.ts'
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -49,12 +50,35 @@ export function meterRequests(fastify: FastifyInstance, metrics: Metrics): void 
 const classes = ({ labels, byClass }: Served): Sample[] =>
   byClass.flatMap((value, digit) => (value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }]))
 
-/** Counts what was turned away before it became a request of any route. */
-export function meterShedding(metrics: Metrics, { refusals }: Pick<Shedding, 'refusals'>): void {
-  metrics.add({
-    name: 'signpost_shed_requests_total',
-    help: 'Requests refused as overload, before any work was done for them.',
-    type: 'counter',
-    read: () => Object.entries(refusals).map(([reason, value]) => ({ labels: { reason }, value })),
-  })
+/** Measures the queue of requests, and counts what it and the reading of keys turned away. */
+export function meterQueues(
+  metrics: Metrics,
+  { queue, waits }: Pick<WorkQueue, 'queue' | 'waits'>,
+  keys: FairQueue,
+): void {
+  const refusalsOf = (name: string, { refusals }: FairQueue): Sample[] =>
+    Object.entries(refusals).map(([reason, value]) => ({ labels: { queue: name, reason }, value }))
+  metrics.add(
+    {
+      name: 'signpost_shed_requests_total',
+      help: 'Requests refused as overload, before any work was done for them.',
+      type: 'counter',
+      read: () => [...refusalsOf('requests', queue), ...refusalsOf('keys', keys)],
+    },
+    {
+      name: 'signpost_queue_wait_seconds',
+      help: 'From the end of a request to its place among those at work.',
+      type: 'histogram',
+      read: () => histogram('signpost_queue_wait_seconds', waits),
+    },
+    {
+      name: 'signpost_queue_requests',
+      help: 'Requests that are at work, and that wait.',
+      type: 'gauge',
+      read: () => [
+        { labels: { state: 'at_work' }, value: queue.atWork },
+        { labels: { state: 'waiting' }, value: queue.waiting },
+      ],
+    },
+  )
 }

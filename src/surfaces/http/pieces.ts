@@ -1,6 +1,5 @@
 import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { hasBody } from './arrivals.ts'
 import { deafen } from './deafen.ts'
 
 export type PieceBounds = {
@@ -21,6 +20,9 @@ export type Pieces = {
 export type CutFine = (request: IncomingMessage, isAtWork: boolean) => void
 
 type Sent = { pieces: number; bytes: number; atWork: IncomingMessage }
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
  * Bounds how finely a body is cut up: each chunk, and each packet, is an object and a call, however few bytes it brings. The

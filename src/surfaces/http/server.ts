@@ -1,28 +1,27 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { beforeTheKey } from '../../access/before-the-key.ts'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
 import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { encodeId } from '../../kernel/id.ts'
-import { type RenderRefusal, refusalBeforeRouting } from './answer.ts'
-import { boundConnections } from './connections.ts'
+import { boundConnections, type Connections } from './connections.ts'
+import { holdBack } from './holding.ts'
 import { type InFlight, watchInFlight } from './in-flight.ts'
-import { meterShedding } from './metering.ts'
+import { meterQueues } from './metering.ts'
 import type { refuseConnection } from './parser-errors.ts'
 import { boundPieces } from './pieces.ts'
-import { createShedding, type Shedding } from './shedding.ts'
 import { proxyTrust } from './trusted-proxies.ts'
 import { inTurn } from './turns.ts'
+import { createWorkQueue, type WorkQueue } from './work-queue.ts'
 
 /** What a server under load must never refuse: its balancer's questions. */
-const neverShed = /^\/(?:healthz|readyz)(?:\?|$)/
+const neverRefused = /^\/(?:healthz|readyz)(?:\?|$)/
 
-export const isHealthPage = ({ url }: Pick<IncomingMessage, 'url'>): boolean => neverShed.test(url ?? '')
+export const isHealthPage = ({ url }: Pick<IncomingMessage, 'url'>): boolean => neverRefused.test(url ?? '')
 
 export const maxHeaderSize = 16 * 1024
 
-export type HttpServer = { server: Server; inFlight: InFlight; shedding: Shedding }
+export type HttpServer = { server: Server; inFlight: InFlight; connections: Connections; work: WorkQueue }
 
 /**
  * The HTTP server below Fastify: how long it waits for whom, and whom it turns away before any work is done for them.
@@ -30,14 +29,12 @@ export type HttpServer = { server: Server; inFlight: InFlight; shedding: Sheddin
  */
 export function createHttpServer(
   app: App,
-  { render, refuse: refuseSocket }: { render: RenderRefusal; refuse: ReturnType<typeof refuseConnection> },
+  refuseSocket: ReturnType<typeof refuseConnection>,
   handle: RequestListener,
 ): HttpServer {
   const { requestTimeoutMs, headersTimeoutMs, maxConnections } = app.config
-  const shedding = createShedding(app.config.shedding, (refused, delayMs) =>
-    app.log.warn({ refused, delayMs: Math.round(delayMs) }, 'overloaded: requests were refused'),
-  )
-  if (app.metrics) meterShedding(app.metrics, shedding)
+  const work = createWorkQueue(app.config.maxInFlight, app.log)
+  if (app.metrics) meterQueues(app.metrics, work, app.services.authentication.reading)
 
   const server = createServer({
     maxHeaderSize,
@@ -58,30 +55,20 @@ export function createHttpServer(
   const { total: totalBytes, perNetwork: networkBytes } = beforeTheKey.unreadBytes
   const inFlight = watchInFlight({ readMs: requestTimeoutMs, totalBytes, networkBytes, networkOf })
 
-  function refuse(request: IncomingMessage, response: ServerResponse): void {
-    const overloaded = new SignpostError('overloaded', { retryAfter: 1 })
-    const { status, headers, body } = refusalBeforeRouting(render, overloaded, encodeId('request', app.newId()))
-    shedding.hold(() => {
-      // A body that is still under way is not waited for.
-      if (!request.complete) response.setHeader('connection', 'close')
-      response.writeHead(status, headers).end(body)
-    })
-  }
-
   const pieces = boundPieces(beforeTheKey.pieces, ({ socket }, isAtWork) => {
     // Held back, a client that dials again at once costs a connection a second, and not as many as it can make.
-    shedding.hold(() => {
+    holdBack(() => {
       if (!isAtWork) socket.destroy()
       else refuseSocket(new SignpostError('parameter_invalid', { rule: 'The body came in too many pieces.' }), socket)
     })
   })
   const takeInTurn = inTurn({
     begin(request, response) {
-      connections.busy(request.socket)
+      // Until its body is there, nothing of it is at work: beyond the bounds it may be cut, the oldest first.
+      connections.quiet(request.socket)
       pieces.begin(request)
       inFlight.begin(response)
-      if (isHealthPage(request) || !shedding.isFull()) handle(request, response)
-      else refuse(request, response)
+      handle(request, response)
     },
     idle: connections.quiet,
   })
@@ -94,10 +81,10 @@ export function createHttpServer(
   for (const event of ['checkExpectation', 'checkContinue']) server.on(event, take)
 
   server.on('close', () => {
-    shedding.stop()
+    work.stop()
     inFlight.stop()
   })
-  return { server, inFlight, shedding }
+  return { server, inFlight, connections, work }
 }
 
 /** A trusted proxy speaks for many networks: its connections count under none. */

@@ -37,8 +37,8 @@ export function traceRequests(fastify: FastifyInstance, tracing: Tracing, trustP
     request.span = span
     tracing.within(span, done)
   })
-  // The body arrives in events of the socket, which know nothing of the request.
-  fastify.addHook('preValidation', (request, _, done) => tracing.within(request.span!, done))
+  // The body arrives in events of the socket, and places are given by who leaves them: neither knows of the request.
+  fastify.addHook('preHandler', (request, _, done) => tracing.within(request.span!, done))
   fastify.addHook('onResponse', (request, reply, done) => {
     request.span?.setAttribute('http.response.status_code', reply.statusCode)
     if (reply.statusCode >= 500) request.span?.setStatus({ code: SpanStatusCode.ERROR })

@@ -6,9 +6,9 @@ import { type EventType, isEventType } from '../../events/event-types.ts'
 import { exampleData } from '../../events/example.ts'
 import { webhookPayload } from '../../events/payload.ts'
 import { bound } from '../../kernel/bound.ts'
-import { type Call, requireScope } from '../../kernel/call.ts'
+import { type Call, outside, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { createFairShare, enoughUnderWay } from '../../kernel/fair-share.ts'
+import { createPool, enoughUnderWay, type FairQueue, inPlace } from '../../kernel/fair-queue.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
@@ -38,7 +38,7 @@ export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
 
 const day = 86_400_000
 /** A test is over by then. */
-const testRetrySeconds = 5
+const tooManyTests = enoughUnderWay('tests', 5)
 
 type Deps = {
   db: Database
@@ -52,7 +52,7 @@ type Deps = {
   wakeDeliveries: () => void
 }
 
-type Context = Deps & { tests: ReturnType<typeof createFairShare> }
+type Context = Deps & { tests: FairQueue }
 
 async function attemptsOf({ db }: Context, uuids: readonly string[]): Promise<AttemptRecord[][]> {
   const rows = Map.groupBy(await findAttempts(db, uuids), (row) => row.delivery_id)
@@ -79,7 +79,7 @@ async function testOnce(context: Context, call: Call, webhook: string, type: Eve
   const token = context.newId()
   const id = await context.write(call, async ({ db }) => {
     present(await lockWebhook(db, call.caller, webhookId))
-    if ((await countTests(db, consumerId)) >= webhookLimits.testsUnderWay) throw enoughUnderWay(testRetrySeconds)()
+    if ((await countTests(db, consumerId)) >= webhookLimits.testsUnderWay) throw tooManyTests()
     const data = type === 'webhook.test' ? webhookPayload(webhookId) : exampleData(type, context.newId)
     const event = newEvent(context.newId(), type, data, { consumerId, livemode }, context.clock(), causeOf(call))
     const added = timedId(context.newId(), event.createdAt.getTime())
@@ -87,18 +87,22 @@ async function testOnce(context: Context, call: Call, webhook: string, type: Eve
     return added
   })
   if (!call.replayed) {
-    await attempt(context, id, token)
+    await attempt(context, call, { id, token })
     // One that succeeded has ended the webhook's pause.
     context.wakeDeliveries()
   }
   return present(await read(context, call, webhookId, id))
 }
 
-async function attempt({ db, transport, settle, leaseMs }: Context, id: string, token: string): Promise<void> {
+async function attempt(
+  { db, transport, settle, leaseMs }: Context,
+  call: Call,
+  { id, token }: { id: string; token: string },
+): Promise<void> {
   try {
     const delivery = await findLeased(db, id, token)
     if (!delivery) return
-    await transport.attempt(delivery).then(
+    await outside(call, () => transport.attempt(delivery)).then(
       (outcome) => settle(delivery, outcome),
       async (cause) => {
         await releaseDelivery(db, delivery, leaseMs)
@@ -215,17 +219,12 @@ async function recover(
 async function test(context: Context, call: Call, webhook: string, type?: string | null): Promise<DeliveryRecord> {
   requireScope(call, 'webhooks:write')
   const sent = testType(call, type)
-  return context.tests(call.caller.consumerId, () => testOnce(context, call, webhook, sent))
+  return inPlace(context.tests, call.caller.consumerId, tooManyTests, () => testOnce(context, call, webhook, sent))
 }
 
 export function createWebhookDeliveries(deps: Deps) {
   // What this process has under way is known without the database.
-  const tests = createFairShare({
-    total: Number.POSITIVE_INFINITY,
-    perConsumer: webhookLimits.testsUnderWay,
-    waitMs: 0,
-    refusal: enoughUnderWay(testRetrySeconds),
-  })
+  const tests = createPool(webhookLimits.testsUnderWay)
   const context: Context = { ...deps, tests }
   return bound(context, { list, byId, byIds, attemptsOf: ownAttemptsOf, redeliver, recover, test })
 }

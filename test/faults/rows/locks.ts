@@ -51,7 +51,7 @@ export const exhausted: Row = {
       const traffic = await startTraffic(fixture, server.url, { writers: 24, readers: 12 })
       const heldSeconds = isQuick ? 4 : 12
       const waits: number[] = []
-      const off = traffic.tally.watch(({ outcome, ms }) => outcome === '503 overloaded' && waits.push(ms))
+      const off = traffic.tally.watch(({ outcome, ms }) => outcome === '503 service_unavailable' && waits.push(ms))
       const held = holdLocks(fixture, () => pause(heldSeconds * 1_000))
       const health = await watchHealth(server.url, held)
       const recovered = [await traffic.recovered(performance.now())]

@@ -1,0 +1,300 @@
+import { SignpostError } from './errors.ts'
+import { type Link, LinkedList } from './linked-list.ts'
+
+export type FairQueueOptions = {
+  /** How much may be at work at once. */
+  places: number
+  /** Of the places, how many one owner may have. */
+  shareOf: (owner: string) => number
+  /** How much of one owner may wait. */
+  waiting: number
+  /** How much may wait in all. */
+  waitingInAll: number
+  /** How long one may wait. */
+  waitMs: number
+}
+
+/** Why something was refused: it waited its time, its owner's queue was full, or it was the newest of the longest queue. */
+export type QueueRefusal = 'waited' | 'queue_full' | 'newest'
+
+/** What has a place, or waits for one. */
+export type Place = {
+  /** Gives the place back, or waits no more. Said twice, it is said once. */
+  leave(): void
+  /** Does without the place while `work` is waited for. What comes back is never refused. */
+  outside<T>(work: () => Promise<T>): Promise<T>
+  /** Calls `last` when the place is left, and not when it is done without. */
+  finally(last: () => void): void
+}
+
+export type FairQueue = {
+  /** Calls one of the two, at once or later: `begin` with a place that must be left, or `refuse`. */
+  enter(owner: string, begin: (place: Place) => void, refuse: (why: QueueRefusal) => void): Place
+  readonly atWork: number
+  readonly waiting: number
+  /** How much was refused so far, by why. */
+  readonly refusals: Readonly<Record<QueueRefusal, number>>
+}
+
+/** Owners that are kept although nothing of theirs is here: to make and forget one for each request would cost more. */
+const keptOwners = 1_024
+
+class Owner {
+  readonly share: number
+  held = 0
+  /** What does without its place meanwhile. */
+  away = 0
+  readonly waiting = new LinkedList<Entry>()
+  /** What comes back from outside goes ahead of what is new. */
+  readonly returning = new LinkedList<Entry>()
+  /** Its turn among the owners that wait. */
+  turn: Link<Owner> | null = null
+
+  constructor(share: number) {
+    this.share = share
+  }
+
+  get isIdle(): boolean {
+    return this.held + this.away === 0 && this.turn === null
+  }
+}
+
+class Entry implements Place {
+  readonly #queue: Queue
+  readonly owner: Owner
+  readonly refuse: (why: QueueRefusal) => void
+  begin: (place: Place) => void
+  state: 'waiting' | 'at work' | 'outside' | 'left' = 'waiting'
+  link: Link<Entry> | null = null
+  timer: NodeJS.Timeout | undefined
+  #outside = 0
+  #lasts: (() => void)[] | null = null
+
+  constructor(queue: Queue, owner: Owner, begin: (place: Place) => void, refuse: (why: QueueRefusal) => void) {
+    this.#queue = queue
+    this.owner = owner
+    this.begin = begin
+    this.refuse = refuse
+  }
+
+  leave(): void {
+    const { state } = this
+    if (state === 'left') return
+    this.state = 'left'
+    if (state === 'at work') this.#queue.free(this.owner)
+    else if (state === 'waiting') this.#queue.withdraw(this)
+    else this.owner.away--
+    for (const last of this.#lasts ?? []) last()
+  }
+
+  finally(last: () => void): void {
+    if (this.state === 'left') last()
+    else if (this.#lasts) this.#lasts.push(last)
+    else this.#lasts = [last]
+  }
+
+  async outside<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#outside++ === 0 && this.state === 'at work') {
+      this.state = 'outside'
+      this.owner.away++
+      this.#queue.free(this.owner)
+    }
+    try {
+      return await work()
+    } finally {
+      if (--this.#outside === 0) await this.#back()
+    }
+  }
+
+  async #back(): Promise<void> {
+    if (this.state !== 'outside') return
+    await new Promise<void>((begin) => {
+      this.begin = () => begin()
+      this.finally(begin)
+      this.#queue.comeBack(this)
+    })
+  }
+}
+
+class Queue implements FairQueue {
+  readonly #options: FairQueueOptions
+  readonly #owners = new Map<string, Owner>()
+  /** The owners of which something waits, in turn. */
+  readonly #turns = new LinkedList<Owner>()
+  #isFilling = false
+  readonly refusals = { waited: 0, queue_full: 0, newest: 0 }
+  atWork = 0
+  waiting = 0
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options
+  }
+
+  enter(name: string, begin: (place: Place) => void, refuse: (why: QueueRefusal) => void): Place {
+    const owner = this.#ownerOf(name)
+    const entry = new Entry(this, owner, begin, refuse)
+    if (this.#mayBegin(owner)) this.#begin(entry)
+    else if (owner.waiting.size >= this.#options.waiting) this.#refuse(entry, 'queue_full')
+    else this.#wait(entry)
+    return entry
+  }
+
+  comeBack(entry: Entry): void {
+    const { owner } = entry
+    entry.state = 'waiting'
+    owner.away--
+    if (this.#mayBegin(owner)) this.#begin(entry)
+    else {
+      entry.link = owner.returning.add(entry)
+      owner.turn ??= this.#turns.add(owner)
+    }
+  }
+
+  free(owner: Owner): void {
+    this.atWork--
+    owner.held--
+    this.#fill()
+  }
+
+  withdraw(entry: Entry): void {
+    const { owner, link } = entry
+    if (link === null) return
+    entry.link = null
+    clearTimeout(entry.timer)
+    if (owner.waiting.remove(link)) this.waiting--
+    else owner.returning.remove(link)
+    if (owner.turn && owner.waiting.size + owner.returning.size === 0) {
+      this.#turns.remove(owner.turn)
+      owner.turn = null
+    }
+  }
+
+  #mayBegin = (owner: Owner): boolean => this.atWork < this.#options.places && owner.held < owner.share
+
+  #begin(entry: Entry): void {
+    this.atWork++
+    entry.owner.held++
+    entry.state = 'at work'
+    entry.begin(entry)
+  }
+
+  #refuse(entry: Entry, why: QueueRefusal): void {
+    this.withdraw(entry)
+    entry.state = 'left'
+    this.refusals[why]++
+    entry.refuse(why)
+  }
+
+  #wait(entry: Entry): void {
+    const { owner } = entry
+    entry.link = owner.waiting.add(entry)
+    owner.turn ??= this.#turns.add(owner)
+    entry.timer = setTimeout(() => this.#refuse(entry, 'waited'), this.#options.waitMs)
+    if (++this.waiting > this.#options.waitingInAll) this.#refuse(this.#longest(owner).waiting.last!, 'newest')
+  }
+
+  /** The owner of whom most waits; of several, the one whose newest is the newest of all. */
+  #longest(newest: Owner): Owner {
+    let longest = newest
+    for (const owner of this.#turns) if (owner.waiting.size > longest.waiting.size) longest = owner
+    return longest
+  }
+
+  /**
+   * INVARIANT (work-conserving): after each change, what waits has no place that it may take. What ends as soon as it begins
+   * calls this again: the loop that runs already goes on with the next.
+   */
+  #fill(): void {
+    if (this.#isFilling) return
+    this.#isFilling = true
+    try {
+      for (let entry = this.#next(); entry; entry = this.#next()) this.#begin(entry)
+    } finally {
+      this.#isFilling = false
+    }
+  }
+
+  /** Takes out what comes next: the oldest of the first owner in turn that may have a place. */
+  #next(): Entry | undefined {
+    if (this.atWork >= this.#options.places) return undefined
+    for (const owner of this.#turns) {
+      if (owner.held >= owner.share) continue
+      const entry = (owner.returning.first ?? owner.waiting.first)!
+      this.#turns.remove(owner.turn!)
+      owner.turn = this.#turns.add(owner)
+      this.withdraw(entry)
+      return entry
+    }
+    return undefined
+  }
+
+  #ownerOf(name: string): Owner {
+    const known = this.#owners.get(name)
+    if (known) return known
+    // Those that can't be forgotten are no more than have something here, so that each sweep forgets as many as came since.
+    if (this.#owners.size >= 2 * (keptOwners + this.atWork + this.waiting)) this.#sweep()
+    const owner = new Owner(Math.max(1, this.#options.shareOf(name)))
+    this.#owners.set(name, owner)
+    return owner
+  }
+
+  #sweep(): void {
+    for (const [name, owner] of this.#owners) if (owner.isIdle) this.#owners.delete(name)
+  }
+}
+
+/**
+ * Lets work begin as places become free. Who finds none waits in the queue of its owner, and the places that become free go
+ * round the owners that wait, in turn.
+ */
+export const createFairQueue = (options: FairQueueOptions): FairQueue => new Queue(options)
+
+/** Waits for a place. @throws what `refusal` makes of why there is none */
+export const placeIn = (queue: FairQueue, owner: string, refusal: (why: QueueRefusal) => Error): Promise<Place> =>
+  new Promise((begin, reject) => {
+    queue.enter(owner, begin, (why) => reject(refusal(why)))
+  })
+
+/** Does work in a place of its own. @throws what `refusal` makes of why there is none */
+export async function inPlace<T>(
+  queue: FairQueue,
+  owner: string,
+  refusal: (why: QueueRefusal) => Error,
+  work: () => Promise<T>,
+): Promise<T> {
+  const place = await placeIn(queue, owner, refusal)
+  try {
+    return await work()
+  } finally {
+    place.leave()
+  }
+}
+
+/** What may wait for a place: of one owner, in all, and for how long. */
+export const queueBounds = { waiting: 256, waitingInAll: 2_000, waitMs: 1_000 } as const
+
+const sentences: Record<QueueRefusal, string> = {
+  waited: 'The request waited a second for its turn: send it again.',
+  queue_full: `${queueBounds.waiting} requests of yours wait for their turn already: send fewer at once.`,
+  newest: 'More requests wait than there is room for, and nobody has more of them than you: send fewer at once.',
+}
+
+export const overloaded = (why: QueueRefusal): SignpostError =>
+  new SignpostError('overloaded', { rule: sentences[why], retryAfter: 1 })
+
+/** A pool that has so many places for each owner and in which nobody waits: it bounds what waits for others' machines. */
+export const createPool = (perOwner: number): FairQueue =>
+  createFairQueue({
+    places: Number.POSITIVE_INFINITY,
+    shareOf: () => perOwner,
+    waiting: 0,
+    waitingInAll: 0,
+    waitMs: 0,
+  })
+
+/** What is refused because its owner has enough under way: it may come again in a moment. */
+export const enoughUnderWay = (what: string, retryAfter: number) => (): SignpostError =>
+  new SignpostError('rate_limited', {
+    rule: `Too many ${what} of yours are under way: wait and try again.`,
+    retryAfter,
+  })
