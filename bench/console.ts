@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
-import { callerOf, registerMany, startReceiver } from '../scripts/pictures/scene.ts'
+import { callerOf, registerMany, startReceiver } from './console-scene.ts'
 import { startService } from './load/service.ts'
 
 const { values } = parseArgs({

@@ -11,23 +11,14 @@ const root = join(import.meta.dirname, '..')
 export const measurements: Readonly<Record<string, readonly [program: string, measures: string]>> = {
   ladder: ['bench/ladder/run.ts', 'requests a second and their times, from one row to millions'],
   versions: ['bench/ladder/versions.ts', 'this version beside another one, in interleaved rounds'],
-  cpu: ['bench/ladder/cpu.ts', 'processor time, bytes and round trips a request, counted; beside another version'],
-  sweep: ['bench/ladder/sweep.ts', "the batch's and the pool's sizes side by side"],
-  profile: ['bench/ladder/profile.ts', 'where the time of a request goes, with flame graphs'],
   timing: ['bench/timing/main.ts', 'whether hidden and absent aliases differ in time'],
   overload: ['bench/overload/main.ts', 'ten times the load, and what a neighbour sees of attacks'],
   attack: ['bench/attack.ts', 'how many aliases one consumer can guess'],
   payments: ['bench/payments.ts', 'what payee checks and releases cost beside a resolve'],
-  normalize: ['bench/normalize.ts', 'what normalizing an alias costs'],
-  disclosures: ['bench/disclosure-records.ts', 'what disclosure records cost'],
-  'record-inserts': ['bench/record-inserts.ts', 'what the insert of a disclosure record costs, beside that of 0.1'],
-  observing: ['bench/observing.ts', 'what metrics and traces cost'],
   webhooks: ['bench/webhooks.ts', 'deliveries a second'],
   'webhook-kills': ['bench/webhook-kills.ts', 'deliveries lost or doubled when workers are killed'],
   console: ['bench/console.ts', 'how long each page of the console takes, with 10,000 identities'],
   search: ['bench/search.ts', "an owner's searches over millions of its records, beside thousands"],
-  start: ['bench/start.ts', 'how long the command line takes to start'],
-  growth: ['bench/growth.ts', 'what replicas, gateways and poolers cost'],
   replicas: ['bench/resolve-replicas.ts', 'what look-ups cost the primary when replicas answer them'],
 }
 

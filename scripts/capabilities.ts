@@ -1,13 +1,8 @@
-/** What is shown at length before a change of it is called done. */
+/** A promise that is shown at length before a change of it is called done. */
 export type Capability = {
-  /** What the output shows. */
   readonly shows: string
-  /** What runs, one after another: shell commands, with the programs of node_modules/.bin. */
-  readonly commands: readonly string[]
-  /** The same commands by names, where each may run on its own and the page is put together. */
-  readonly parts?: Readonly<Record<string, string>>
-  /** Whether the last command writes the page itself, when asked to by these options. */
-  readonly writes?: string
+  /** Shell commands by the name of their part; the programs of node_modules/.bin are found. */
+  readonly commands: Readonly<Record<string, string>>
 }
 
 /** The short ones first: whoever watches sees early what is wrong. The last two take half an hour and more. */
@@ -20,7 +15,6 @@ const growthParts = {
     'TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/gateways.test.ts test/growth/read-replicas.test.ts',
   cut: 'CUT_SECONDS=20 STRICT=1 TEST_POSTGRES=15 vitest run test/growth/replicas-cut.test.ts',
   simulation: 'READ_INDEX_RUNS=100000 vitest run test/domain/read-index',
-  'record-inserts': 'PREFILL=2000000 node bench/record-inserts.ts',
   replicas: 'REQUESTS=20000 STATEMENTS=1 node bench/resolve-replicas.ts',
   races: 'TEST_GATEWAYS=2 vitest run --no-file-parallelism test/races test/services/idempotency.test.ts',
   failover:
@@ -35,121 +29,120 @@ const growthParts = {
 
 /** Every capability with its full counts; `npm test` and `.ci/run` take fewer of each. */
 export const capabilities: Readonly<Record<string, Capability>> = {
-  suite: { shows: 'every test of both tiers', commands: ['CI=1 TIER=all vitest run --silent'] },
+  suite: { shows: 'every test of both tiers', commands: { suite: 'CI=1 TIER=all vitest run --silent' } },
   matrix: {
     shows: 'who may do what, with every scope and every owner',
-    commands: ['MATRIX=full vitest run test/contract/privilege-matrix.test.ts'],
+    commands: { matrix: 'MATRIX=full vitest run test/contract/privilege-matrix.test.ts' },
   },
   mutants: {
     shows: 'that each owner filter of the source is held: without it a test fails',
-    commands: ['node test/mutants/owner-filters.ts'],
+    commands: { mutants: 'node test/mutants/owner-filters.ts' },
   },
   model: {
     shows: 'the registry against a naive model of it, over random histories',
-    commands: ['RUNS=1000 COMMANDS=50 vitest run test/model/registry-model.test.ts'],
+    commands: { model: 'RUNS=1000 COMMANDS=50 vitest run test/model/registry-model.test.ts' },
   },
   ownership: {
     shows: 'that challenges are not guessed, claims have one winner, and proofs of wallets cannot be changed',
-    commands: [
-      'GUESSES=100000 vitest run test/races/challenge-guesses.test.ts',
-      'ROUNDS=1000 vitest run test/races/claims.test.ts',
-      'MUTATIONS=10000 vitest run test/services/wallet-proofs.test.ts test/foreign/wallets.test.ts',
-      'RUNS=1000 COMMANDS=50 vitest run test/model/claims-model.test.ts',
-    ],
+    commands: {
+      guesses: 'GUESSES=100000 vitest run test/races/challenge-guesses.test.ts',
+      claims: 'ROUNDS=1000 vitest run test/races/claims.test.ts',
+      wallets: 'MUTATIONS=10000 vitest run test/services/wallet-proofs.test.ts test/foreign/wallets.test.ts',
+      model: 'RUNS=1000 COMMANDS=50 vitest run test/model/claims-model.test.ts',
+    },
   },
   snapshots: {
     shows: 'the snapshots against the normalised tables, after random histories',
-    commands: ['RUNS=500 vitest run test/model/snapshots.test.ts'],
+    commands: { snapshots: 'RUNS=500 vitest run test/model/snapshots.test.ts' },
   },
   normalization: {
-    shows: 'the properties of normalized aliases, and what normalizing costs',
-    commands: ['RUNS=200000 vitest run test/domain/alias', 'node bench/normalize.ts'],
+    shows: 'the properties of normalized aliases',
+    commands: { normalization: 'RUNS=200000 vitest run test/domain/alias' },
   },
   races: {
     shows: 'one winner of many creates, primaries and retries at the same time',
-    commands: ['ROUNDS=200 RACE_ROUNDS=200 vitest run test/races'],
+    commands: { races: 'ROUNDS=200 RACE_ROUNDS=200 vitest run test/races' },
   },
   changes: {
     shows: 'that the changes feed misses nothing under many writers, and that a reader by another order does',
-    commands: ['WRITERS=64 CHANGES=1000000 HELD_MS=10000 vitest run test/races/changes.test.ts'],
+    commands: { changes: 'WRITERS=64 CHANGES=1000000 HELD_MS=10000 vitest run test/races/changes.test.ts' },
   },
   revoke: {
     shows: 'no address after a revoke was answered, and how soon keys and grants end',
-    commands: [
-      'ROUNDS=1000 vitest run test/faults/revoke-race.test.ts',
-      'STRICT=1 vitest run test/security/revocation.test.ts',
-    ],
+    commands: {
+      grants: 'ROUNDS=1000 vitest run test/faults/revoke-race.test.ts',
+      keys: 'STRICT=1 vitest run test/security/revocation.test.ts',
+    },
   },
   releases: {
     shows: 'releases against a naive model and against revokes, and opened by a library that the service does not use',
-    commands: [
-      'vitest run --config test/jwcrypto/vitest.config.ts',
-      'RUNS=1000 COMMANDS=50 vitest run test/model/releases.test.ts',
-      'ROUNDS=1000 vitest run test/races/release-revoke.test.ts',
-    ],
+    commands: {
+      jwcrypto: 'vitest run --config test/jwcrypto/vitest.config.ts',
+      model: 'RUNS=1000 COMMANDS=50 vitest run test/model/releases.test.ts',
+      revokes: 'ROUNDS=1000 vitest run test/races/release-revoke.test.ts',
+    },
   },
   import: {
     shows:
       'an import of 100,000 lines: killed ten times, again, and with one line in a hundred edited, against one clean import',
-    commands: ['LINES=100000 KILLS=10 vitest run test/races/import-kills.test.ts'],
+    commands: { import: 'LINES=100000 KILLS=10 vitest run test/races/import-kills.test.ts' },
   },
   erasure: {
     shows:
       'that nothing is left of 10,000 identities erased at once, every sealed value opened, and that five left out are found',
-    commands: ['ERASED=10000 vitest run test/security/erasures-at-once.test.ts'],
+    commands: { erasure: 'ERASED=10000 vitest run test/security/erasures-at-once.test.ts' },
   },
   fuzz: {
     shows: 'no 5xx and no leak from malformed requests',
-    commands: ['FUZZ_REST=10000 FUZZ_GRAPHQL=5000 vitest run test/fuzz'],
+    commands: { fuzz: 'FUZZ_REST=10000 FUZZ_GRAPHQL=5000 vitest run test/fuzz' },
   },
   tamper: {
     shows: 'no changed ciphertext is opened',
-    commands: ['TAMPERED=10000 vitest run test/crypto test/security/encryption.test.ts'],
+    commands: { tamper: 'TAMPERED=10000 vitest run test/crypto test/security/encryption.test.ts' },
   },
   kills: {
     shows: 'a rotation of keys that is killed and run again',
-    commands: ['LONG=1 vitest run test/security/reencrypt.test.ts'],
+    commands: { kills: 'LONG=1 vitest run test/security/reencrypt.test.ts' },
   },
   faults: {
     shows: 'what was acknowledged against what is stored, under every fault',
-    commands: ['node test/faults/main.ts'],
+    commands: { faults: 'node test/faults/main.ts' },
   },
   webhooks: {
     shows: 'deliveries when workers are killed, and deliveries a second',
-    commands: ['node bench/webhook-kills.ts', 'node bench/webhooks.ts'],
+    commands: {
+      kills: 'node bench/webhook-kills.ts',
+      rate: 'node bench/webhooks.ts',
+    },
   },
   restore: {
     shows: 'both ways of backup and restore under writes, on PostgreSQL 15',
-    commands: ['TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts'],
+    commands: { restore: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts' },
   },
   pgbouncer: {
     shows: 'the suite behind PgBouncer in transaction mode',
-    commands: [
-      'TEST_POOLER=1 vitest run test/contract test/services test/races test/e2e test/security test/webhooks --silent',
-    ],
+    commands: {
+      pgbouncer:
+        'TEST_POOLER=1 vitest run test/contract test/services test/races test/e2e test/security test/webhooks --silent',
+    },
   },
   growth: {
     shows:
       'several gateways, replicas that lag, hang or stray, restarts in turn, failovers, the move of rows from 0.1, and what they cost',
-    commands: Object.values(growthParts),
-    parts: growthParts,
+    commands: growthParts,
   },
   console: {
     shows: 'how long each page of the console takes, with 10,000 identities',
-    commands: ['node bench/console.ts'],
+    commands: { console: 'node bench/console.ts' },
   },
-  attack: { shows: 'how many aliases one consumer can guess', commands: ['node bench/attack.ts'] },
-  disclosures: { shows: 'what disclosure records cost', commands: ['node bench/disclosure-records.ts'] },
-  observing: { shows: 'what metrics and traces cost', commands: ['node bench/observing.ts'] },
-  ladder: { shows: 'requests a second and their times', commands: ['node bench/main.ts ladder'] },
+  attack: { shows: 'how many aliases one consumer can guess', commands: { attack: 'node bench/attack.ts' } },
+  ladder: { shows: 'requests a second and their times', commands: { ladder: 'node bench/main.ts ladder' } },
   timing: {
     shows: 'that hidden and absent aliases do not differ in time',
-    commands: ['node bench/timing/main.ts --control-commit 91e6372'],
-    writes: '--evidence docs/evidence/timing.md',
+    commands: { timing: 'node bench/timing/main.ts' },
   },
   overload: {
     shows: 'what a neighbour sees of attacks and of ten times the load',
-    commands: ['node bench/overload/main.ts'],
-    writes: '--attacks --write',
+    commands: { overload: 'node bench/overload/main.ts' },
   },
 }

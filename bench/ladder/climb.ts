@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Fixture, note, type Registry, type Served } from './fixture.ts'
 import { drive, type Measured } from './load.ts'
-import { loadOf, trustedManifest } from './questions.ts'
-import { ladder, type Rung, trusting } from './rungs.ts'
+import { loadOf } from './questions.ts'
+import { ladder, type Rung } from './rungs.ts'
 
 export type Climbed = Map<string, Measured[]>
 
@@ -32,15 +29,12 @@ export async function climb(
   registry: Registry,
   { rounds, seconds, only }: { rounds: number; seconds: number; only: string | undefined },
 ): Promise<Climbed> {
-  const manifest = join(tmpdir(), `signpost-bench-trusted-${process.pid}.json`)
-  writeFileSync(manifest, trustedManifest)
   const chosen = Object.entries(ladder).filter(([name]) => only === undefined || name.includes(only))
   const servers = new Map<string, Served>()
 
   async function serverOf({ server, env = {} }: Rung): Promise<Served> {
-    const own = env === trusting ? { TRUSTED_DOCUMENTS: manifest } : env
-    const id = `${server} ${JSON.stringify(own)}`
-    const running = servers.get(id) ?? (await fixture.serve(server, registry, own))
+    const id = `${server} ${JSON.stringify(env)}`
+    const running = servers.get(id) ?? (await fixture.serve(server, registry, env))
     servers.set(id, running)
     return running
   }

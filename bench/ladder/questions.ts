@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Registry } from './fixture.ts'
 import type { Load } from './load.ts'
 
@@ -9,7 +8,6 @@ const hundred = (item: string): string => Array.from({ length: 100 }, () => item
 const fields =
   'identity type endpoints { id type capabilities { asset network rail } ... on DisclosedCryptoWallet { address } ... on DisclosedBankAccount { last4 token } }'
 const whole = `alias matchedAlias { type value } disclosure { consumer totalEndpoints disclosed } livemode requestId ${fields}`
-const naive = 'id type total endpoints { id type capabilities { asset network rail } address last4 }'
 
 const graphql = (query: string, variables: string): Pick<Question, 'path' | 'body'> => ({
   path: '/graphql',
@@ -19,19 +17,10 @@ const single = (question: Pick<Question, 'path' | 'body'>): Question => ({ ...qu
 const bulk = (question: Pick<Question, 'path' | 'body'>): Question => ({ ...question, holes: 100, connections: 8 })
 
 const singleDocument = `query ($input: ResolveInput!) { resolve(input: $input) { ${whole} } }`
-const trustedId = createHash('sha256').update(singleDocument).digest('hex')
-
-/** The manifest of the server that is asked for a trusted document. */
-export const trustedManifest = JSON.stringify({ [trustedId]: singleDocument })
-
 export const questions = {
   single: single({ path: '/v1/resolve', body: '{"alias":"@user.%d"}' }),
   bulk: bulk({ path: '/v1/resolve/bulk', body: `{"items":[${hundred('"@user.%d"')}]}` }),
   graphqlSingle: single(graphql(singleDocument, '{"input":{"alias":"@user.%d"}}')),
-  graphqlTrusted: single({
-    path: '/graphql',
-    body: `{"documentId":"${trustedId}","variables":{"input":{"alias":"@user.%d"}}}`,
-  }),
   graphqlBulk: bulk(
     graphql(
       `query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { alias status ${fields.replace('type endpoints', 'endpoints')} } }`,
@@ -42,15 +31,6 @@ export const questions = {
     graphql(
       `query ($r: [_Any!]!) { _entities(representations: $r) { ... on Resolution { alias ${fields} } } }`,
       `{"r":[${hundred('{"__typename":"Resolution","alias":"@user.%d"}')}]}`,
-    ),
-  ),
-  naiveSingle: single(
-    graphql(`query ($alias: String!) { resolve(alias: $alias) { ${naive} } }`, '{"alias":"@user.%d"}'),
-  ),
-  naiveBulk: bulk(
-    graphql(
-      `query ($aliases: [String!]!) { resolveMany(aliases: $aliases) { ${naive} } }`,
-      `{"aliases":[${hundred('"@user.%d"')}]}`,
     ),
   ),
   postgraphile: single(graphql('query ($alias: String!) { resolveAlias(alias: $alias) }', '{"alias":"user.%d"}')),

@@ -53,18 +53,3 @@ export function report(
     ...Object.entries(found).flatMap(([part, { lines }]) => lines.map((line) => `- ${part}: ${line}`)),
   ].join('\n')
 }
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-/** The rungs as bars on a logarithmic scale. */
-export function picture(results: Results): string {
-  const rows = [...results].map(([name, list]) => ({ name, rps: middle(list, ({ rps }) => rps) }))
-  const top = Math.log10(Math.max(...rows.map(({ rps }) => rps)))
-  const width = (rps: number) => Math.max(2, (Math.log10(rps) / top) * 420)
-  const bars = rows.map(({ name, rps }, index) => {
-    const y = 40 + index * 26
-    const ours = /^(?:REST|GraphQL|_entities)/.test(name)
-    return `<text x="300" y="${y + 13}" text-anchor="end">${escaped(name)}</text><rect x="310" y="${y}" width="${width(rps).toFixed(1)}" height="18" fill="${ours ? '#2563eb' : '#94a3b8'}"/><text x="${316 + width(rps)}" y="${y + 13}">${rps.toFixed(0)}</text>`
-  })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="820" height="${60 + rows.length * 26}" font-family="sans-serif" font-size="12"><title>The ladder: requests per second</title><rect width="100%" height="100%" fill="#fff"/><text x="20" y="24" font-size="15" font-weight="600">The ladder: requests per second (logarithmic)</text>${bars.join('')}</svg>\n`
-}

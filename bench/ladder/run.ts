@@ -1,7 +1,7 @@
-// npm run bench -- [--quick] [--parts a,b] [--only RUNG] [--aliases 10000000] [--minutes 60]
+// npm run bench -- [--quick] [--parts a,b] [--only RUNG] [--aliases 10000000]
 //
-// The ladder and the other parts of the run, each held against its goals. Without `--parts` all but the two that take long by
-// themselves: `growth` (seeds `--aliases` of them) and `hour` (`--minutes` long).
+// Measures the ladder and the other parts, each held against its goals. Without `--parts` all but `growth`, which seeds `--aliases`
+// aliases and takes as long as the rest. Results go to bench/ladder/results, which is not tracked.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +10,11 @@ import { type Climbed, climb } from './climb.ts'
 import { type Fixture, note, type Registry, startFixture } from './fixture.ts'
 import { type Findings, judge, rateFigures } from './goals.ts'
 import { growth } from './parts/growth.ts'
-import { hour } from './parts/hour.ts'
 import { importing } from './parts/import.ts'
 import { alone, tail } from './parts/latency.ts'
-import { payments, records } from './parts/outside.ts'
-import { memory, workers } from './parts/processes.ts'
-import { rest } from './parts/rest.ts'
+import { memory } from './parts/memory.ts'
 import { writes } from './parts/writes.ts'
-import { picture, report } from './report.ts'
+import { report } from './report.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -28,8 +25,6 @@ const { values: flags } = parseArgs({
     parts: { type: 'string' },
     /** How large the registry of the part `growth` is. */
     aliases: { type: 'string' },
-    /** How long the part `hour` is. */
-    minutes: { type: 'string' },
   },
 })
 const { quick, only } = flags
@@ -37,28 +32,19 @@ const rounds = quick ? 2 : 5
 const seconds = quick ? 2 : 5
 const ladderAliases = quick ? 10_000 : 200_000
 const large = Number(flags.aliases ?? (quick ? 50_000 : 10_000_000))
-const minutes = Number(flags.minutes ?? (quick ? 0.2 : 60))
 
 type Measure = (fixture: Fixture, registry: Registry) => Promise<Findings>
 
 const parts: Readonly<Record<string, Measure>> = {
-  records: () =>
-    records(quick ? { pairs: 2, seconds: 1, prefill: 2_000 } : { pairs: 12, seconds: 3, prefill: 300_000 }),
   tail: (fixture, registry) => tail(fixture, registry, quick ? 2 : 6, seconds),
   alone: (fixture, registry) => alone(fixture, registry, rounds, quick ? 2 : 10),
-  workers: (fixture, registry) => workers(fixture, registry, rounds, seconds),
   memory: (fixture, registry) => memory(fixture, registry, quick ? 50_000 : 1_000_000),
   writes: (fixture, registry) => writes(fixture, registry, rounds, quick ? 80 : 400),
   import: (fixture) => importing(fixture, quick ? 1 : 3, quick ? 8_000 : 100_000),
-  payments: () => payments({ rounds, seconds: quick ? 1 : 4 }),
-  rest: () => rest(quick ? 1 : 2, quick ? 5 : 60),
   growth: (fixture) => growth(fixture, { small: 10_000, large }, rounds, seconds),
-  hour: (fixture, registry) => hour(fixture, registry, minutes),
 }
 
-/** Each takes as long as all the others, or longer. */
-const byThemselves = ['growth', 'hour']
-const all = ['ladder', ...Object.keys(parts).filter((part) => !byThemselves.includes(part))]
+const all = ['ladder', ...Object.keys(parts).filter((part) => part !== 'growth')]
 const chosen = flags.parts?.split(',') ?? (only ? ['ladder'] : quick ? ['ladder', 'tail', 'writes'] : all)
 const unknown = chosen.filter((part) => part !== 'ladder' && !Object.hasOwn(parts, part))
 if (unknown.length > 0) throw new Error(`The parts are ${['ladder', ...Object.keys(parts)].join(', ')}.`)
@@ -79,7 +65,6 @@ function write(): string {
   const rungs = Object.fromEntries(climbed)
   writeFileSync(`${stem}.json`, `${JSON.stringify({ ...run, rungs, verdicts, found }, null, 1)}\n`)
   writeFileSync(`${stem}.txt`, `${text}\n`)
-  if (climbed.size > 0) writeFileSync(`${stem}.svg`, picture(climbed))
   return text
 }
 

@@ -1,16 +1,13 @@
-// npm run bench -- versions --before DIR [--rounds 7] [--seconds 5] [--aliases 50000] [--write]
+// npm run bench -- versions --before DIR [--rounds 7] [--seconds 5] [--aliases 50000]
 //
 // This version of the service beside another one (a checkout with its packages installed), on copies of one database, in
-// interleaved rounds. The goal is a ratio of at least 0.97 for each question. `--write` keeps the table in docs/evidence/versions.md.
+// interleaved rounds. The goal is a ratio of at least 0.97 for each question.
 
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { note, query, type Served, startFixture } from './fixture.ts'
 import { drive } from './load.ts'
 import { loadOf, questions } from './questions.ts'
-import { unpartitioned } from './versions-database.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +15,6 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '5' },
     aliases: { type: 'string', default: '50000' },
-    write: { type: 'boolean', default: false },
   },
 })
 if (values.before === undefined) throw new Error('--before names the checkout to compare with.')
@@ -33,13 +29,11 @@ const asked = {
   'GraphQL bulk of 100': questions.graphqlBulk,
 }
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-const commitOf = (folder: string) =>
-  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
 
 const fixture = await startFixture()
 try {
   const registry = await fixture.registry(Number(values.aliases))
-  const former = await fixture.copy(registry, unpartitioned)
+  const former = await fixture.copy(registry, 'select 1')
   const mainOf = (folder: string) => ({ BENCH_MAIN: join(resolve(folder), 'src/cli/main.ts') })
   const versions: [name: 'before' | 'now', served: Served][] = [
     ['before', await fixture.serve('service', former, mainOf(values.before))],
@@ -88,15 +82,6 @@ try {
     ...rows,
   ].join('\n')
   console.log(table)
-  const page = `# This version beside the one before
-
-\`npm run bench -- versions --before DIR\`: ${commitOf(root)} beside ${commitOf(values.before)}, each on a copy of one database of ${values.aliases} aliases,
-${rounds} interleaved rounds of ${seconds} s, load, servers and database on one machine. The ratio is the median of the rounds' ratios;
-a round before the first warms both versions up and is not counted.
-
-${table}
-`
-  if (values.write) writeFileSync(join(root, 'docs/evidence/versions.md'), page)
 } finally {
   await fixture.close()
 }

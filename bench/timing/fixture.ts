@@ -41,13 +41,12 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   return { url: adminUrl!, stop }
 }
 
-const ownTree = join(import.meta.dirname, '../..')
 
 type Seeded = { key: string; payable: Payable | null }
 
-/** Runs the tree's own seed. @returns the payer's key, and what its payments need */
-async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<Seeded> {
-  const seeding = fork(join(tree, 'bench/timing/seed.ts'), { env })
+/** Runs the seed. @returns the payer's key, and what its payments need */
+async function seed(env: NodeJS.ProcessEnv): Promise<Seeded> {
+  const seeding = fork(join(import.meta.dirname, 'seed.ts'), { env })
   const said = once(seeding, 'message') as Promise<[Seeded]>
   const exit = once(seeding, 'exit') as Promise<[number]>
   const [first] = await Promise.race([said, exit])
@@ -57,14 +56,14 @@ async function seed(tree: string, env: NodeJS.ProcessEnv): Promise<Seeded> {
 }
 
 /** `leakMs` is what the seeded leak costs; look-ups are read from the replica at `replicaUrl`. */
-type FixtureOptions = { leakMs?: number; tree?: string; replicaUrl?: string }
+type FixtureOptions = { leakMs?: number; replicaUrl?: string }
 
 /**
- * Seeds a database of its own and starts the server on it, both with the code of `tree`. `adminUrl` may make databases.
+ * Seeds a database and starts the server on it. `adminUrl` may make databases.
  */
 export async function makeFixture(
   adminUrl: string,
-  { leakMs = seededLeak.milliseconds, tree = ownTree, replicaUrl }: FixtureOptions = {},
+  { leakMs = seededLeak.milliseconds, replicaUrl }: FixtureOptions = {},
 ): Promise<Fixture> {
   const name = `timing_${randomUUID().slice(0, 8)}`
   await administer(adminUrl, `create database ${name}`)
@@ -73,8 +72,8 @@ export async function makeFixture(
     DATABASE_URL: onDatabase(adminUrl, name),
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
   }
-  const { key, payable } = await seed(tree, tree === ownTree ? { ...secrets, PAYABLE: '1' } : secrets)
-  const server = fork(join(tree, 'bench/timing/server.ts'), [String(leakMs)], {
+  const { key, payable } = await seed({ ...secrets, PAYABLE: '1' })
+  const server = fork(join(import.meta.dirname, 'server.ts'), [String(leakMs)], {
     env: {
       ...secrets,
       PORT: '0',

@@ -1,5 +1,4 @@
-// Migrates the database, registers an alias of every hidden class and issues the payer's key, with the code of the tree that
-// this file lies in. The control runs a copy of it in the tree of an older version.
+// Migrates the database, registers an alias of every hidden class and issues the payer's key, for the timing judge.
 
 import { issueApiKey } from '../../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'

@@ -50,8 +50,6 @@ export type Surface = {
   metrics?: readonly Metric[]
   /** Whether it is shown that the step hides the seeded leak when it comes before it. */
   coversWork?: boolean
-  /** The classes by which version 0.1 must be caught here: its work did not fit into the step. */
-  control?: readonly string[]
 }
 
 const askedNames = Array.from(
@@ -145,7 +143,6 @@ export const surfaces: readonly Surface[] = [
     ...bulk(100),
     connections: 5,
     classes: large,
-    control: ['private, vast'],
   },
   {
     name: 'bulk of 100 spellings',
@@ -154,7 +151,6 @@ export const surfaces: readonly Surface[] = [
     body: (alias) => ({ items: spellings(alias, 100) }),
     connections: 5,
     classes: large,
-    control: ['private, vast'],
   },
   {
     name: 'GraphQL 10 fields',
@@ -169,7 +165,6 @@ export const surfaces: readonly Surface[] = [
     body: (alias) => ({ query: bulkQuery, variables: { items: spellings(alias, 100).map((one) => ({ alias: one })) } }),
     connections: 5,
     classes: large,
-    control: ['private, vast'],
   },
   {
     name: '_entities of 1000 copies',
@@ -184,7 +179,6 @@ export const surfaces: readonly Surface[] = [
     body: (alias) => references(spellings(alias, 1_000)),
     connections: 2,
     classes: largest,
-    control: ['private, fat'],
   },
   { name: 'REST two at once', ...rest, connections: 1, classes: large, beside: rest, metrics: bothOf },
   {
@@ -194,7 +188,6 @@ export const surfaces: readonly Surface[] = [
     classes: large,
     beside: bulk(100),
     metrics: bothOf,
-    control: ['private, vast'],
   },
   {
     name: 'beside a bulk of 100 copies',
@@ -203,7 +196,6 @@ export const surfaces: readonly Surface[] = [
     classes: large,
     beside: neighbour,
     metrics: secondOf,
-    control: ['private, fat'],
   },
   {
     name: 'payee checks',

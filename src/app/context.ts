@@ -130,6 +130,7 @@ export type App = {
   tracing: Tracing | null
   /** Null where look-ups are read from the primary alone. */
   replicas: Replicas | null
+  recorder: Resolver['recorder'] | null
   transport: Transport
   /** The database's clock, unless a test has its own. */
   queueClock: QueueClock
@@ -215,6 +216,7 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
     jobSuccesses,
     metrics,
     replicas: resolver?.replicas ?? null,
+    recorder: resolver?.recorder ?? null,
     transport,
     queueClock,
     close: () => close(kernel, resolver, transport, ownership),

@@ -71,7 +71,7 @@ export function createResolver({
   })
   // Records go out in batches of many requests.
   const record: typeof recorder.record =
-    tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : recorder.record
+    tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : (made) => recorder.record(made)
   const resolution = createResolution({
     facts: tracing ? traceLookUps(facts, tracing) : facts,
     keyring,

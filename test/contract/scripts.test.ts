@@ -5,8 +5,7 @@ import { asked, measurements } from '../../bench/main.ts'
 import { capabilities } from '../../scripts/capabilities.ts'
 import { countOf, failuresOf, groupsOf, summary } from '../../scripts/ci.ts'
 import { stages } from '../../scripts/ci-stages.ts'
-import { page, publishable, tail } from '../../scripts/evidence.ts'
-import { chosenParts, partsPage, readSections } from '../../scripts/evidence-parts.ts'
+import { figureOf, withRow } from '../../scripts/evidence.ts'
 import { chosen, generators } from '../../scripts/generate.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -58,7 +57,7 @@ test.each([
 const commands = [
   ...Object.values(generators).map(({ command, folder }) => (folder ? `cd ${folder}` : command)),
   ...stages.map(({ command }) => command),
-  ...Object.values(capabilities).flatMap(({ commands }) => commands),
+  ...Object.values(capabilities).flatMap(({ commands }) => Object.values(commands)),
   ...Object.values(measurements).map(([program]) => `node ${program}`),
 ]
 
@@ -83,31 +82,18 @@ test('a generator and a measurement are taken by name, all generators and the la
   expect(() => asked(['nothing'])).toThrow('no measurement')
 })
 
-test('an output is published without colours, folders and the name of the machine', () => {
-  const machine = { root: '/place/of/it', temporary: '/temporary', home: '/home/somebody', host: 'box17' }
-  const output = '\u001b[32mdone\u001b[0m in /place/of/it/test, /temporary/x, /home/somebody/y on box17\n10 %\r100 %\n'
-  expect(publishable(output, machine)).toBe('done in ./test, TMP/x, HOME/y on HOST\n100 %\n')
-})
-
-test('a page of evidence says what ran, how it ended and its last lines', () => {
-  const output = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')
-  expect(tail(`${output}\n\n`).split('\n')).toEqual(output.split('\n').slice(-60))
-  const text = page('fuzz', [{ command: 'run it', code: 3, seconds: 7, output: '``` and more' }], { Commit: 'abc' })
-  expect(text).toContain('| Commit | abc |')
-  expect(text).toContain('## failed with exit code 3, 7 s\n\n`run it`\n\n```text\n')
-  expect(text.match(/```/g)).toHaveLength(2)
-  expect(text).not.toContain('not run')
-})
-
-test('a page of evidence that was cut off keeps what it has, and says what did not run', () => {
-  const outcomes = [{ command: 'run this', code: 0, seconds: 7, output: 'done' }]
-  const text = page('fuzz', outcomes, { Commit: 'abc' }, ['run that', 'run more'])
-  expect(text).toContain('## passed, 7 s\n\n`run this`')
-  expect(text).toContain('## not run\n\nThe run was cut off before these ended.\n\n- `run that`\n- `run more`\n')
+test('the evidence page keeps one row a capability, with the figures that its last run printed', () => {
+  const row = { name: 'fuzz', shows: 'no 5xx', command: 'run it', date: '2026-01-01', commit: 'abc', figure: '7 | 0' }
+  const once = withRow('# Evidence\n\n| x |\n|---|\n', row)
+  expect(once.split('\n').at(-2)).toBe('| fuzz | no 5xx | `run it` | 2026-01-01 | abc | 7 / 0 |')
+  expect(withRow(once, { ...row, figure: '8' }).match(/^\| fuzz /gm)).toHaveLength(1)
+  const output = '\u001b[32m RUN v5\u001b[0m\n  100 guesses: 5 judged\n ✓ a.test.ts 12ms\n      Tests  2 passed (2)\n'
+  expect(figureOf(output, 0)).toBe('100 guesses: 5 judged; Tests 2 passed (2)')
+  expect(figureOf('', 3)).toContain('failed with exit code 3')
 })
 
 test('the capability of growth runs every file of its tests', () => {
-  const words = capabilities.growth!.commands.flatMap((command) => command.split(' '))
+  const words = Object.values(capabilities.growth!.commands).flatMap((command) => command.split(' '))
   const named = new Set(words.flatMap((word) => globSync(word, { cwd: root })))
   const files = globSync('test/growth/*.{test,growth}.ts', { cwd: root })
   expect(files.filter((file) => !named.has(file))).toEqual([])
@@ -166,45 +152,4 @@ test('light stages run beside their light neighbours, and every other stage alon
   expect(alone.flat().map(({ name }) => name)).toEqual(
     expect.arrayContaining(['quick tests', 'thorough tests', 'owner filters, a third of them removed in turn']),
   )
-})
-
-test('parts of evidence that were run at different times make one page, in their order, each once', () => {
-  const names = ['first', 'second', 'third-one']
-  const about = { capability: 'growth', shows: 'all', shownLines: 60 }
-  const section = (name: string, text: string) =>
-    `## ${name}: passed, 7 s\n\nabc; 2026\n\n\`run\`\n\n\`\`\`text\n${text}\n\`\`\`\n`
-  // A heading in an output begins nothing; what is no part any more goes.
-  const second = section('second', '## first: not this\nout')
-  const made = partsPage(
-    about,
-    names,
-    new Map([
-      ['gone', section('gone', '')],
-      ['third-one', section('third-one', 'x')],
-      ['second', second],
-    ]),
-  )
-  expect(made.match(/^## (?!first: not).*$/gm)).toEqual([
-    '## second: passed, 7 s',
-    '## third-one: passed, 7 s',
-    '## not run',
-  ])
-  expect(made).toMatch(/## not run\n\n- first\n$/)
-  const read = readSections(made)
-  expect([...read.keys()]).toEqual(['second', 'third-one'])
-  expect(read.get('second')).toBe(second)
-  // What was read makes the same page, and a part that runs again takes its own place.
-  expect(partsPage(about, names, read)).toBe(made)
-  const again = partsPage(
-    about,
-    names,
-    new Map([...read, ['first', section('first', 'a')], ['second', section('second', 'b')]]),
-  )
-  expect([...readSections(again)]).toEqual(names.map((name, n) => [name, section(name, ['a', 'b', 'x'][n]!)]))
-  expect(again).not.toContain('not run')
-
-  expect(chosenParts([], names)).toEqual(names)
-  expect(chosenParts(['--part', 'third-one', '--part', 'first'], names)).toEqual(['first', 'third-one'])
-  for (const wrong of [['--part'], ['--part', 'fourth'], ['first'], ['--parts', 'first']])
-    expect(() => chosenParts(wrong, names)).toThrow('first, second, third-one')
 })

@@ -1,13 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { controlTree } from '../../bench/timing/control-tree.ts'
-import { evidence } from '../../bench/timing/evidence.ts'
 import { goal, powerOf } from '../../bench/timing/goal.ts'
 import { findingsOf } from '../../bench/timing/judge.ts'
 import { challengeClasses, payeeClasses, unprovedClasses } from '../../bench/timing/payable.ts'
-import { picture } from '../../bench/timing/picture.ts'
 import { replicaSurfaces } from '../../bench/timing/replica-surfaces.ts'
 import { strayed } from '../../bench/timing/replicated.ts'
 import { spellings } from '../../bench/timing/spellings.ts'
@@ -95,8 +89,8 @@ test('every class of every surface names an alias of ten letters, and no two are
   const aliases: Record<string, string> = { ...hidden, ...payeeClasses, ...challengeClasses, ...unprovedClasses }
   expect(new Set(Object.values(aliases)).size).toBe(Object.keys(aliases).length)
   for (const alias of Object.values(aliases)) expect(alias).toMatch(/^[a-z]{10}$/)
-  for (const { classes, control = [] } of [...surfaces, ...replicaSurfaces]) {
-    for (const name of [...classes, ...control]) expect(aliases).toHaveProperty([name])
+  for (const { classes } of [...surfaces, ...replicaSurfaces]) {
+    for (const name of classes) expect(aliases).toHaveProperty([name])
   }
 })
 
@@ -124,47 +118,7 @@ test('the largest requests stay within what the gateway accepts', () => {
   }
 })
 
-test('the table, the picture and the evidence name every surface, class and verdict', () => {
+test('the table names the surface, its classes and the verdict', () => {
   const judgement = { surface: 'REST', seconds: 1, ...findings({ class: { shift: 0.2 } }) }
   expect(table(judgement)).toMatch(/^REST: leaks[\s\S]*private[\s\S]*<- differs/)
-  const drawn = picture([judgement, { ...judgement, surface: 'bulk' }])
-  for (const words of ['REST: leaks', 'bulk: leaks', 'private', 'the seeded leak']) expect(drawn).toContain(words)
-  const page = evidence({
-    measured: new Date(0).toISOString(),
-    minutes: 1,
-    command: '--pairs 1000',
-    machine: { node: 'v26', processors: 2, load: [1] },
-    pairs,
-    goal,
-    results: [judgement],
-    control: { name: '91e6372', pairs: 40, isCaught: false, judgements: [judgement] },
-  })
-  expect(page).toMatch(/\| REST \| leaks \| 1 \|/)
-  expect(page).toContain('**it does not**')
-})
-
-test('the control seeds its data with what its own files are called', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'signpost-older-'))
-  const older = (files: Record<string, readonly string[]>) => {
-    for (const [path, names] of Object.entries(files)) {
-      mkdirSync(join(folder, path, '..'), { recursive: true })
-      writeFileSync(join(folder, path), names.map((name) => `export const ${name} = 1\n`).join(''))
-    }
-  }
-  try {
-    older({ 'src/all.ts': ['createApp', 'readConfig', 'createLog', 'parseKey', 'localKeyProvider', 'issueApiKey'] })
-    older({ 'src/rows.ts': ['encodeId', 'refreshCards'], 'bench/timing/server.ts': [], 'test/support/x.ts': [] })
-    expect(() => controlTree({ folder })).toThrow('The control has no ')
-    older({ 'src/cli/migrating.ts': ['migrate'], 'src/old/migrate.ts': ['migrate'], 'src/keys.ts': ['ensureConsumer'] })
-    const { tree, remove } = controlTree({ folder })
-    const seed = readFileSync(join(tree, 'bench/timing/seed.ts'), 'utf8')
-    const hidden = readFileSync(join(tree, 'test/support/hidden-identities.ts'), 'utf8')
-    remove()
-    expect(seed).toContain("import { createApp } from '../../src/all.ts'")
-    expect(seed).toContain("import { migrate } from '../../src/old/migrate.ts'")
-    expect(seed).toContain("import { ensureConsumer } from '../../src/keys.ts'")
-    expect(hidden).toContain("import { refreshCards as refreshSnapshots } from '../../src/rows.ts'")
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 })

@@ -39,12 +39,6 @@ export const allowed: readonly Allowed[] = [
     because: 'the column of 0.1 that holds the snapshot keeps its name',
   },
   {
-    word: 'card',
-    files: /^(?:bench\/timing\/control-tree|test\/contract\/timing-judge\.test)\.ts$/,
-    lines: /refreshCards/,
-    because: 'the judge reads sources of version 0.1, which say so',
-  },
-  {
     word: 'slot',
     files: /^src\/access\/quotas\/caller-quota\.ts$/,
     lines: /slot of a Valkey cluster/,

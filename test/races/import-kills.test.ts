@@ -8,7 +8,7 @@ import { runCommand, startCommand } from '../support/command.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestServer } from '../support/server.ts'
 
-// LINES=100000 KILLS=10 is what docs/evidence/import.md shows.
+// LINES=100000 KILLS=10 is what docs/evidence.md shows.
 const lineCount = Number(process.env.LINES ?? 4_000)
 const killCount = Number(process.env.KILLS ?? 3)
 

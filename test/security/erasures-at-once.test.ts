@@ -8,7 +8,7 @@ import { type Crowd, fillCrowd } from '../support/erasures-at-once.ts'
 import { query, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
-// ERASED=10000 is what docs/evidence/erasure.md shows.
+// ERASED=10000 is what docs/evidence.md shows.
 const erasedCount = Number(process.env.ERASED ?? 200)
 const keptCount = 5
 const timeout = 3_600_000

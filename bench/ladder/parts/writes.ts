@@ -78,10 +78,10 @@ async function round(ask: Ask, insert: (value: string) => Promise<void>, grantee
 }
 
 const goals = [
-  { kind: 'create alias', atMost: 2.5 },
-  { kind: 'create endpoint', atMost: 3 },
-  { kind: 'grant consent', atMost: 3 },
-  { kind: 'revoke consent', atMost: 3 },
+  { kind: 'create alias', atMost: 5 },
+  { kind: 'create endpoint', atMost: 5 },
+  { kind: 'grant consent', atMost: 5 },
+  { kind: 'revoke consent', atMost: 5 },
 ] as const
 
 async function rounded(served: Served, registry: Registry, rounds: number, pairs: number) {

@@ -10,7 +10,6 @@ import { endpointRecord } from '../../../src/registry/binding.ts'
 import { decide } from '../../../src/resolution/policy.ts'
 import { discloseEndpoint } from '../../../src/resolution/projection.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from '../../../src/resolution/store.ts'
-import { RequestContext } from '../../../src/surfaces/request-context.ts'
 import { parseKey } from '../../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../../src/vault/key-provider.ts'
 
@@ -99,14 +98,6 @@ export function serveJson(
       }
     })
   }).listen(setting.port, '127.0.0.1', ready)
-}
-
-/** The context of our resolvers for servers that copy own properties only: what the class gives by getters is spelled out. */
-export async function plainContext(app: App, authorization: string | undefined) {
-  const caller = await app.services.authentication.authenticate(authorization, '127.0.0.1')
-  const context = new RequestContext(app, { caller, requestId: app.newId(), receivedAt: app.quantise.now() })
-  const { requestId, services, loaders, release, replayed, idempotency } = context
-  return { app, caller, requestId, services, loaders, release, replayed, idempotency }
 }
 
 /** What the bench wants to know of the process itself. Sizes in bytes, times in ms. */

@@ -58,7 +58,7 @@ export const groups: readonly {
     folded: true,
   },
   { text: 'Trust it', pages: ['uniform-miss', 'privacy', 'threats', 'performance'], folded: true },
-  { text: 'Change it', pages: ['architecture', 'rules', 'decisions/README', 'evidence/README'], folded: true },
+  { text: 'Change it', pages: ['architecture', 'rules', 'decisions/README', 'evidence'], folded: true },
 ]
 
 const titleOf = (page: string): string =>
