@@ -20,7 +20,6 @@ const growthParts = {
   failover:
     'GROWTH=1 TEST_POSTGRES=15 vitest run --no-file-parallelism test/growth/failover.growth.ts test/growth/rolling-restart.growth.ts',
   'look-up-failover': 'LOOK_UP_FAILOVERS=3 TEST_POSTGRES=15 vitest run test/growth/failover-look-ups.test.ts',
-  move: 'MOVED_ROWS=10000000 TEST_POSTGRES=15 vitest run test/growth/moving.test.ts',
   'revocations-held':
     "REPLICA_ROUNDS=1000 TEST_POSTGRES=15 vitest run test/growth/resolve-replicas.test.ts -t 'both replicas|held back|SIGSTOP|cut off'",
   'revocations-moved':
@@ -127,8 +126,7 @@ export const capabilities: Readonly<Record<string, Capability>> = {
     },
   },
   growth: {
-    shows:
-      'several gateways, replicas that lag, hang or stray, restarts in turn, failovers, the move of rows from 0.1, and what they cost',
+    shows: 'several gateways, replicas that lag, hang or stray, restarts in turn, failovers, and what they cost',
     commands: growthParts,
   },
   console: {

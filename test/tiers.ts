@@ -82,7 +82,6 @@ export const slowest: readonly string[] = [
   'test/contract/uniform-miss-timing.test.ts',
   'test/e2e/pages-access.test.ts',
   'test/cli/asking.test.ts',
-  'test/growth/moving.test.ts',
   'test/security/address-key.test.ts',
   'test/growth/failover-look-ups.test.ts',
   'test/metrics/processes.test.ts',

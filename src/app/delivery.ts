@@ -1,4 +1,4 @@
-import { expireGrants, matchConsentRequests, purgeRequests, sealPurposes } from '../consent/jobs.ts'
+import { expireGrants, matchConsentRequests, purgeRequests } from '../consent/jobs.ts'
 import { makeAhead } from '../database/partitions/jobs.ts'
 import { eraseIdentities } from '../maintenance/erasure/erasing.ts'
 import { retentionJobs } from '../maintenance/retention/jobs.ts'
@@ -40,7 +40,6 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     matchConsentRequests(jobDeps),
     expireGrants(jobDeps),
     purgeRequests(jobDeps),
-    sealPurposes({ db, keyring }),
     replaceFullDataKeys({ db, provider: keyProvider }),
     makeAhead([db, records.db]),
     purgeDisclosures({ db: records.db, retentionDays }),

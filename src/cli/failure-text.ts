@@ -1,5 +1,4 @@
 import { ConfigError } from '../app/config.ts'
-import { OtherVersionRuns } from '../database/other-version-runs.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { StartFailure } from '../process/start-failure.ts'
 import { OpeningFailed } from '../vault/seal.ts'
@@ -7,7 +6,7 @@ import { CliError } from './cli-error.ts'
 
 export { CliError }
 
-const written = [CliError, OtherVersionRuns, StartFailure, ConfigError, SignpostError, OpeningFailed]
+const written = [CliError, StartFailure, ConfigError, SignpostError, OpeningFailed]
 const sqlState = /^[0-9A-Z]{5}$/
 
 const frames = ({ stack = '' }: Error): string[] => stack.split('\n').filter((line) => /^\s+at /.test(line))

@@ -2,18 +2,12 @@ import { readConfig } from '../app/config.ts'
 import { migrate } from '../database/migrate.ts'
 import { beginEpoch, renewEpoch } from '../maintenance/changes/epoch-store.ts'
 import { runningDatabaseUrl } from './database.ts'
-import { showMove } from './move-progress.ts'
 
 export async function run({ json, restored }: { json?: boolean; restored?: boolean }): Promise<void> {
   const config = readConfig()
-  const move = showMove()
-  try {
-    const ran = await migrate(await runningDatabaseUrl(config), move, restored ? beginEpoch : renewEpoch)
-    if (config.databaseRecordsUrl !== undefined) ran.push(...(await migrate(config.databaseRecordsUrl, move)))
-    tell(ran, json)
-  } finally {
-    move.stop()
-  }
+  const ran = await migrate(await runningDatabaseUrl(config), restored ? beginEpoch : renewEpoch)
+  if (config.databaseRecordsUrl !== undefined) ran.push(...(await migrate(config.databaseRecordsUrl)))
+  tell(ran, json)
 }
 
 function tell(ran: readonly string[], json: boolean | undefined): void {

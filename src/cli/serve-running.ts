@@ -26,7 +26,6 @@ import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
 import { chooseKeyProvider, type OpenDatabase, openDatabase } from './database.ts'
 import { invocation } from './invocation.ts'
-import { showMove } from './move-progress.ts'
 import { startFailure } from './start-failure.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
@@ -117,10 +116,8 @@ async function start(config: Config, log: Logger): Promise<Running> {
 }
 
 async function migrateAll(url: string, { databaseRecordsUrl: apart }: Config): Promise<void> {
-  const move = showMove()
-  await migrate(url, move, renewEpoch)
-  if (apart !== undefined) await migrate(apart, move)
-  move.stop()
+  await migrate(url, renewEpoch)
+  if (apart !== undefined) await migrate(apart)
 }
 
 async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, role }: Config): Promise<string | null> {

@@ -6,11 +6,8 @@ import { consentRequestPayload } from '../events/payload.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { type Change, changeOf } from '../unit-of-work/write.ts'
-import type { Keyring } from '../vault/keyring.ts'
 import { emitGrant } from './grants/making.ts'
 import { expireOnce, grantsDue } from './grants/store.ts'
-import { lockPlainPurposes, replacePlainPurposes } from './purpose-store.ts'
-import type { PurposeUse } from './purposes.ts'
 import { matchOnce, purgeConsentRequests, requestsDue } from './requests/store.ts'
 
 type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void; askDue: DueLook }
@@ -79,25 +76,4 @@ export function expireGrants(deps: Deps): Job {
 export function purgeRequests({ db }: Pick<Deps, 'db'>): Job {
   const batch = (limit: number) => purgeConsentRequests(db, retentionDays, limit)
   return { name: 'purge-consent-requests', intervalMs: 3_600_000, run: () => drain(batchSize, batch) }
-}
-
-const sealBatchSize = 1_000
-
-/** Seals the purposes that a version before 0.2 stored in plain text. Stopped at any point, it goes on with the rest. */
-export function sealPurposes({ db, keyring }: { db: Database; keyring: Keyring }): Job {
-  const batchOf = (use: PurposeUse) => (limit: number) =>
-    inTransaction(db, async (trx) => {
-      const rows = await lockPlainPurposes(trx, use, limit)
-      const sealed = rows.map(({ id, livemode, purpose }) => ({ id, sealed: keyring.seal(use, id, livemode, purpose) }))
-      if (sealed.length > 0) await replacePlainPurposes(trx, use, sealed)
-      return rows.length
-    })
-  return {
-    name: 'seal-purposes',
-    intervalMs: 60_000,
-    async run() {
-      await drain(sealBatchSize, batchOf('grant_purpose'))
-      await drain(sealBatchSize, batchOf('request_purpose'))
-    },
-  }
 }

@@ -4,31 +4,32 @@ import type { Keyring } from '../vault/keyring.ts'
 /** Whose purpose it is: each is sealed for its own row, under a data key of its own table. */
 export type PurposeUse = 'grant_purpose' | 'request_purpose'
 
-/** `purpose` is what versions before 0.2 stored in plain text; the job `seal-purposes` empties it. */
 export type StoredPurpose = {
   id: string
   livemode: boolean
-  purpose: string | null
   sealed_purpose: Uint8Array | null
 }
 
 /** What people write as the purpose of a consent may say anything about anybody: it is stored sealed. */
 export function createPurposes(keyring: Keyring) {
-  const open = (use: PurposeUse, { id, livemode, purpose, sealed_purpose: sealed }: StoredPurpose): string | null =>
-    sealed === null ? purpose : keyring.open(use, id, livemode, Buffer.from(sealed)).toString('utf8')
+  const open = (use: PurposeUse, { id, livemode, sealed_purpose: sealed }: StoredPurpose): string | null =>
+    sealed === null ? null : keyring.open(use, id, livemode, Buffer.from(sealed)).toString('utf8')
 
   return {
     seal: (use: PurposeUse, id: string, livemode: boolean, purpose: string | null): Buffer | null =>
       purpose === null ? null : keyring.seal(use, id, livemode, purpose),
 
     /** The row with its purpose. @throws SignpostError decryption_failed */
-    opened: async <Row extends StoredPurpose>(use: PurposeUse, row: Row): Promise<Row> => ({
+    opened: async <Row extends StoredPurpose>(
+      use: PurposeUse,
+      row: Row,
+    ): Promise<Row & { purpose: string | null }> => ({
       ...row,
       purpose: await keyring.opening(() => open(use, row)),
     }),
 
     /** The row with its purpose, null when that can't be opened: it must not hide a list, or keep a grant from being revoked. */
-    async shown<Row extends StoredPurpose>(use: PurposeUse, row: Row): Promise<Row> {
+    async shown<Row extends StoredPurpose>(use: PurposeUse, row: Row): Promise<Row & { purpose: string | null }> {
       try {
         return await this.opened(use, row)
       } catch (error) {

@@ -1,29 +1,21 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { readLacking } from './engine.ts'
-import { type Database, type Orm, openOrm } from './orm.ts'
-import { requireNoOtherVersion } from './other-versions.ts'
-import { isMoving, type MoveOptions, moveRows } from './partitions/moving.ts'
+import { type Database, openOrm } from './orm.ts'
 import { makePartitionsAhead } from './partitions/store.ts'
 
 const lockNumber = 7_316_421
 
-/** The migrations that leave rows to be moved: nothing of another version may run from then on until they are. */
-const movers = ['Migration20261122122000_disclosure_months', 'Migration20261122124500_event_weeks']
-
 /**
- * Brings the database at `url` to the newest migration, moves what rows that leaves to be moved, makes the partitions of the
- * time ahead, and settles the planner for the role that connects: the read
- * behind resolve is one prepared statement whose generic plan is the right one, and just-in-time compilation only costs.
+ * Brings the database at `url` to the newest migration, makes the partitions of the time ahead, and sets the planner options of the
+ * role that connects: resolve is one prepared statement with a generic plan, and just-in-time compilation only adds cost.
  *
  * `renew` runs at the end, on the migrated database.
  *
  * @returns the names of the migrations that ran now, in order
- * @throws OtherVersionRuns when rows are to be moved and a process of another version runs
  */
 export async function migrate(
   url: string,
-  options: MoveOptions = {},
   renew: (db: Database) => Promise<unknown> = async () => undefined,
 ): Promise<string[]> {
   const orm = await openOrm(url)
@@ -36,9 +28,7 @@ export async function migrate(
       lockNumber,
     ])
     const db: Database = orm.em.fork().getKysely()
-    if (await leavesRows(orm, db)) await requireNoOtherVersion(db)
     const ran = await orm.migrator.up()
-    await moveRows(db, options)
     await makePartitionsAhead(db)
     await settlePlanner(db)
     await renew(db)
@@ -47,11 +37,6 @@ export async function migrate(
     await lock.end()
     await orm.close()
   }
-}
-
-async function leavesRows(orm: Orm, db: Database): Promise<boolean> {
-  const pending = await orm.migrator.getPending()
-  return pending.some(({ name }) => movers.includes(name)) || isMoving(db)
 }
 
 async function settlePlanner(db: Database): Promise<void> {
@@ -66,12 +51,11 @@ async function settlePlanner(db: Database): Promise<void> {
   }
 }
 
-/** What the database at `url` still lacks: migrations, and rows to be moved. */
+/** Names the migrations that the database at `url` lacks. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   const orm = await openOrm(url)
   try {
-    const pending = (await orm.migrator.getPending()).map(({ name }) => name)
-    return (await isMoving(orm.em.fork().getKysely())) ? [...pending, 'rows that are still to be moved'] : pending
+    return (await orm.migrator.getPending()).map(({ name }) => name)
   } finally {
     await orm.close()
   }

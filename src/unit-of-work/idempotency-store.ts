@@ -6,8 +6,6 @@ export type IdempotencyScope = {
   livemode: boolean
   /** The keyed hash of the caller's key: the table never holds the key itself. */
   key: string
-  /** The key as version 0.1 stored it. Its rows are found until they run out, a day after the upgrade at the latest. */
-  plainKey: string
   /** The number of the lock, out of a keyed hash too: nobody can choose a key whose lock is that of another's. */
   lock: bigint
 }
@@ -26,7 +24,7 @@ export async function findOutcome(db: Database, scope: IdempotencyScope): Promis
     .select(['id', 'fingerprint', 'outcome'])
     .where('consumer_id', '=', scope.consumerId)
     .where('livemode', '=', scope.livemode)
-    .where('key', 'in', [scope.key, scope.plainKey])
+    .where('key', '=', scope.key)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return row && { id: row.id, fingerprint: Buffer.from(row.fingerprint), outcome: Buffer.from(row.outcome) }

@@ -42,10 +42,10 @@ export const isRefusal = (error: unknown): error is SignpostError =>
   error instanceof SignpostError && refusalFamilies.has(error.type)
 
 /** Hashes differ by consumer and environment, so equal keys of two consumers can't be told in the table. */
-function scopeOf({ consumerId, livemode }: Call['caller'], plainKey: string, keyring: Keyring): IdempotencyScope {
-  const hash = (use: string) => keyring.hash('fingerprint', livemode, `idempotency ${use}|${consumerId}|${plainKey}`)
+function scopeOf({ consumerId, livemode }: Call['caller'], callersKey: string, keyring: Keyring): IdempotencyScope {
+  const hash = (use: string) => keyring.hash('fingerprint', livemode, `idempotency ${use}|${consumerId}|${callersKey}`)
   const lock = hash('lock').readBigInt64BE()
-  return { consumerId, livemode, key: hash('key').toString('base64url'), plainKey, lock }
+  return { consumerId, livemode, key: hash('key').toString('base64url'), lock }
 }
 
 /** Looks a key up and keeps outcomes under it, inside the transaction of the write. Source: docs/rules.md#idempotency. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   own.username = name
   own.password = 'plain'
   url = own.href
-  await migrate(url, {}, renewEpoch)
+  await migrate(url, renewEpoch)
   const drop = async () => {
     await administer(adminUrl, `drop database if exists ${name} with (force)`)
     await administer(adminUrl, `drop role ${name}`)

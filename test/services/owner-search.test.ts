@@ -176,15 +176,6 @@ describe('by display name', () => {
     expect(await find('identities', { display_name })).toContain(id)
   })
 
-  test('names of older versions are folded by a job', async () => {
-    const stem = randomBytes(4).toString('hex')
-    const { id } = await mine.identity({ display_name: `${stem} É` })
-    await query(server, `update identity set display_name_folded = null where display_name like $1`, [`${stem}%`])
-    expect(await find('identities', { display_name: `${stem} e` })).toEqual([])
-    await server.app.jobs.find(({ name }) => name === 'fold-display-names')!.run()
-    expect(await find('identities', { display_name: `${stem} e` })).toEqual([id])
-  })
-
   test.each(['', '\u0301'])('a beginning without a letter is refused: %j', async (display_name) => {
     const answer = await server.send('POST', '/v1/identities/search', { key: owner.key, body: { display_name } })
     expect([answer.status, failure(answer).param]).toEqual([400, 'display_name'])
@@ -295,23 +286,4 @@ describe('alias_taken', () => {
       message: 'The alias was released and is cooling down.',
     })
   })
-})
-
-test('what an older version made without its owner is found once the job has seen it', async () => {
-  const { id: identity } = await mine.identity()
-  const { id: alias } = await mine.username(identity)
-  const { id: endpoint } = await mine.wallet(identity)
-  for (const table of ['alias', 'endpoint']) {
-    await server.app.pool.query(`alter table ${table} disable trigger ${table}_owner_moved`)
-    await query(
-      server,
-      `update ${table} set consumer_id = null where identity_id =
-      (select identity_id from alias order by created_at desc limit 1)`,
-    )
-    await server.app.pool.query(`alter table ${table} enable always trigger ${table}_owner_moved`)
-  }
-  expect(await find('aliases', { identity })).toEqual([])
-  await server.app.jobs.find(({ name }) => name === 'fill-owners')!.run()
-  expect(await find('aliases', { identity })).toEqual([alias])
-  expect(await find('endpoints', { identity })).toEqual([endpoint])
 })

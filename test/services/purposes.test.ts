@@ -32,8 +32,8 @@ async function ask(): Promise<Body> {
 }
 
 const stored = async (table: string, id: string) => {
-  const { rows } = await sql<{ purpose: string | null; sealed_purpose: Buffer; whole: string }>`
-    select purpose, sealed_purpose, t::text as whole from ${sql.table(table)} t where id = ${id}`.execute(db())
+  const { rows } = await sql<{ sealed_purpose: Buffer; whole: string }>`
+    select sealed_purpose, t::text as whole from ${sql.table(table)} t where id = ${id}`.execute(db())
   return rows[0]!
 }
 
@@ -58,8 +58,7 @@ test('a purpose is stored sealed, for its row, and shown to whom it was shown be
       ...(await stored('consent_request', uuid('consentRequest', asked.id))),
     },
   ]
-  for (const { use, id, purpose, sealed_purpose, whole } of rows) {
-    expect(purpose).toBeNull()
+  for (const { use, id, sealed_purpose, whole } of rows) {
     expect(whole).not.toContain('Elm')
     expect(openIndependently(use, id, false, dataKeyOf(sealed_purpose), Buffer.from(sealed_purpose))).toBe(text)
   }
@@ -82,34 +81,8 @@ test('an approval takes the purpose over to its grant, sealed for that', async (
   expect(approved.body, approved.text).toMatchObject({ status: 'approved', purpose: text })
   const made = await get(`/v1/consent_grants/${approved.body.grant}`, scene.owner)
   expect(made.purpose).toBe(text)
-  const { purpose, sealed_purpose } = await stored('consent_grant', uuid('consentGrant', made.id))
-  expect(purpose).toBeNull()
+  const { sealed_purpose } = await stored('consent_grant', uuid('consentGrant', made.id))
   expect(Buffer.from(sealed_purpose).toString('latin1')).not.toContain('Elm')
-})
-
-test('purposes of an older version are shown, and sealed by the job, in batches, in both tables', async () => {
-  const made = await grant()
-  const asked = await ask()
-  const [grantId, requestId] = [uuid('consentGrant', made.id), uuid('consentRequest', asked.id)]
-  await sql`update consent_grant set purpose = ${text}, sealed_purpose = null where id = ${grantId}`.execute(db())
-  await sql`update consent_request set purpose = ${text}, sealed_purpose = null where id = ${requestId}`.execute(db())
-  await sql`
-    insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, purpose, status)
-    select gen_random_uuid(), livemode, identity_id, consumer_id, owner_id, true, ${text} || n, 'revoked'
-    from consent_grant, generate_series(1, 2300) n where id = ${grantId}`.execute(db())
-  const before = await get(`/v1/consent_grants/${made.id}`, scene.owner)
-  expect(before.purpose).toBe(text)
-  expect((await get(`/v1/consent_requests/${asked.id}`, scene.payer)).purpose).toBe(text)
-
-  await Promise.all([scene.runJob('seal-purposes'), scene.runJob('seal-purposes')])
-  await scene.runJob('seal-purposes')
-  const { rows } = await sql<{ plain: number; sealed: number }>`
-    select count(purpose)::int as plain, count(sealed_purpose)::int as sealed from consent_grant
-    where status = 'revoked'`.execute(db())
-  expect(rows[0]).toEqual({ plain: 0, sealed: 2300 })
-  expect((await stored('consent_request', requestId)).purpose).toBeNull()
-  expect(await get(`/v1/consent_grants/${made.id}`, scene.owner)).toEqual(before)
-  expect((await get(`/v1/consent_requests/${asked.id}`, scene.payer)).purpose).toBe(text)
 })
 
 test('a purpose that cannot be opened hides no list and keeps no grant from being revoked, but is not approved', async () => {

@@ -71,11 +71,6 @@ export async function fillIdentity(server: TestServer, owner: Key, other: Key): 
     value: own,
     livemode: owner.livemode,
   })
-  await query(server, 'update consent_request set purpose = $2 where id = $1', [
-    decodeId('consentRequest', request.id),
-    said('plain'),
-  ])
-  await query(server, 'update consent_grant set purpose = $2 where identity_id = $1', [uuid, said('plain')])
   return { identity, uuid, needles, username, phone }
 }
 

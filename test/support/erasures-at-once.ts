@@ -92,20 +92,20 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
   await insertAll(
     server,
     places,
-    `insert into consent_grant (id, livemode, identity_id, consumer_id, covers_all, purpose, sealed_purpose)
-     select q.given, i.livemode, i.id, $7, true, q.plain, q.sealed
-     ${from(', $5::uuid[], $6::bytea[], $8::text[]', ', given, sealed, plain')}`,
-    [grants!, sealed('grant_purpose', grants!), other.consumerId as never, said('plain')],
+    `insert into consent_grant (id, livemode, identity_id, consumer_id, covers_all, sealed_purpose)
+     select q.given, i.livemode, i.id, $7, true, q.sealed
+     ${from(', $5::uuid[], $6::bytea[]', ', given, sealed')}`,
+    [grants!, sealed('grant_purpose', grants!), other.consumerId as never],
   )
   await insertAll(
     server,
     places,
-    `insert into consent_request (id, livemode, consumer_id, type, value, skeleton, purpose, sealed_purpose, expires_at, owner_id,
+    `insert into consent_request (id, livemode, consumer_id, type, value, skeleton, sealed_purpose, expires_at, owner_id,
        identity_id, alias_id, matched_at)
-     select q.request, i.livemode, $7, a.type, a.value, a.skeleton, q.plain, q.sealed, now() + interval '7 days', i.consumer_id, i.id,
+     select q.request, i.livemode, $7, a.type, a.value, a.skeleton, q.sealed, now() + interval '7 days', i.consumer_id, i.id,
        a.id, now()
-     ${from(', $5::uuid[], $6::bytea[], $8::text[]', ', request, sealed, plain')} join alias a on a.id = q.alias`,
-    [requests!, sealed('request_purpose', requests!), other.consumerId as never, said('plain')],
+     ${from(', $5::uuid[], $6::bytea[]', ', request, sealed')} join alias a on a.id = q.alias`,
+    [requests!, sealed('request_purpose', requests!), other.consumerId as never],
   )
   // Of the other consumer's on the number, and of the identity's own on another one.
   const claimed = `insert into claim (id, livemode, consumer_id, identity_id, kind, type, value, skeleton, norm_version, status,

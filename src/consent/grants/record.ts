@@ -48,8 +48,8 @@ function granteesStatus({ status, revoked_at, ran_out, identity_status }: GrantR
 
 const encodeAll = (kind: 'alias' | 'endpoint', stored: unknown) => readTexts(stored).map((uuid) => encodeId(kind, uuid))
 
-/** The grant as `viewer` (a consumer's uuid) may see it. */
-export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
+/** The grant as `viewer` (a consumer's uuid) may see it. `purpose` is opened for the owner alone. */
+export function grantRecord(row: GrantRow & { purpose?: string | null }, viewer: string): ConsentGrantRecord {
   const isOwner = row.owner_id === viewer
   return {
     id: encodeId('consentGrant', row.id),
@@ -66,7 +66,7 @@ export function grantRecord(row: GrantRow, viewer: string): ConsentGrantRecord {
             endpoints: encodeAll('endpoint', row.covers_endpoints),
           },
           release: encodeAll('endpoint', row.release),
-          purpose: row.purpose,
+          purpose: row.purpose ?? null,
           revokedAt: row.revoked_at,
           createdAt: readMoment(row.created_at),
           updatedAt: readMoment(row.updated_at),

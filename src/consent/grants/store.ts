@@ -19,7 +19,6 @@ const grantFields = [
   'covers_aliases',
   'covers_endpoints',
   'release',
-  'purpose',
   'sealed_purpose',
   'status',
   'expires_at',

@@ -134,7 +134,11 @@ function earlier(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b
 }
 
-async function settle({ db }: Change, row: ConsentRequestRow, change: RequestChange): Promise<ConsentRequestRecord> {
+async function settle(
+  { db }: Change,
+  row: ConsentRequestRow & { purpose: string | null },
+  change: RequestChange,
+): Promise<ConsentRequestRecord> {
   const { updated_at } = await updateRequest(db, row.id, change)
   return consentRequestRecord({ ...row, ...change, updated_at }, 'owner')
 }

@@ -43,7 +43,10 @@ export type RequestConsentInput = AliasInput & { purpose?: string | null | undef
  *
  * INVARIANT (silent decline): nothing of the requester's view depends on whether the request was matched or declined.
  */
-export function consentRequestRecord(row: ConsentRequestRow, side: 'owner' | 'requester'): ConsentRequestRecord {
+export function consentRequestRecord(
+  row: ConsentRequestRow & { purpose: string | null },
+  side: 'owner' | 'requester',
+): ConsentRequestRecord {
   return {
     id: encodeId('consentRequest', row.id),
     livemode: row.livemode,

@@ -21,7 +21,6 @@ export type ConsentRequestRow = {
   consumer_id: string
   type: string
   value: string
-  purpose: string | null
   sealed_purpose: Uint8Array | null
   status: string
   expires_at: Date

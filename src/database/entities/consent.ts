@@ -17,7 +17,6 @@ export const ConsentGrant = defineEntity({
     /** The endpoints whose addresses the grantee may have, sealed. */
     release: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     /** In plain text only where a version before 0.2 wrote it. */
-    purpose: p.text().nullable(),
     sealedPurpose: p.blob().nullable(),
     status: p.text().default('active'),
     expiresAt: p.datetime().nullable(),
@@ -40,7 +39,6 @@ export const ConsentRequest = defineEntity({
     value: p.text(),
     skeleton: p.text(),
     /** In plain text only where a version before 0.2 wrote it. */
-    purpose: p.text().nullable(),
     sealedPurpose: p.blob().nullable(),
     status: p.text().default('pending'),
     /** False once it is approved, or replaced after it expired: at most one open row per requester and alias. */

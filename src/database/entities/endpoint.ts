@@ -8,7 +8,7 @@ export const Endpoint = defineEntity({
     id: p.uuid().primary(),
     livemode: p.boolean(),
     identityId: p.uuid(),
-    /** Whose it is, as its identity says: null until `fill-owners` has seen what an older version made. */
+    /** The owner of its identity; null only in a row that was made by hand. */
     consumerId: p.uuid().nullable(),
     type: p.text(),
     privacyLevel: p.text().nullable(),
