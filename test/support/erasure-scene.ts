@@ -48,7 +48,7 @@ export async function fillIdentity(server: TestServer, owner: Key, other: Key): 
   await mine.remove(`/v1/endpoints/${gone.id}`)
   await send(owner, `/v1/identities/${identity}/payee_names`, { kind: 'legal', name: said('Payee ') })
 
-  const request = await send(other, '/v1/consent_requests', { alias: username, purpose: said('wish ') })
+  await send(other, '/v1/consent_requests', { alias: username, purpose: said('wish ') })
   await server.app.jobs.find(({ name }) => name === 'match-consent-requests')!.run()
   await mine.grant(identity, other.consumer, { purpose: said('grant ') })
 
