@@ -1,4 +1,4 @@
-import type { BindingReport } from '../maintenance/bindings.ts'
+import type { BindingReport } from '../maintenance/binding-store.ts'
 import type { Finding } from './doctor-running.ts'
 import { invocation } from './invocation.ts'
 

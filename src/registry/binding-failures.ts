@@ -10,7 +10,7 @@ export type BindingFailures = {
   note(kind: BoundKind, id: string): void
 }
 
-const logEveryMs = 60_000
+const logIntervalMs = 60_000
 
 export function createBindingFailures(log: Pick<Logger, 'error'>): BindingFailures {
   const counts: Record<BoundKind, number> = { alias: 0, endpoint: 0 }
@@ -20,7 +20,7 @@ export function createBindingFailures(log: Pick<Logger, 'error'>): BindingFailur
     note(kind, id) {
       counts[kind]++
       const now = performance.now()
-      if (now - (loggedAt[kind] ?? Number.NEGATIVE_INFINITY) < logEveryMs) return
+      if (now - (loggedAt[kind] ?? Number.NEGATIVE_INFINITY) < logIntervalMs) return
       loggedAt[kind] = now
       log.error(
         { [kind]: encodeId(kind, id) },

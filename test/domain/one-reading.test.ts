@@ -95,7 +95,7 @@ it('the quota of a network: every spelling of an address counts under one, and n
   )
 })
 
-it('the cache of costs: a document that was weighed before costs what it costs anew, with any variables', () => {
+it('the cache of costs: a document that was weighed before costs the same again, with any variables', () => {
   const schema = createSchema()
   const texts = [
     'query ($n: Int, $no: Boolean = false) { identities(first: $n) { edges { node { id @skip(if: $no) metadata } } } }',

@@ -28,15 +28,16 @@ const unwatched: Record<string, Readonly<Record<string, string>>> = {
     skeleton: 'follows the value',
     norm_version: 'is not shown',
     claimed_at: 'is not shown',
+    mark: 'follows what it binds',
   },
   endpoint: {
+    mark: 'follows the capabilities',
     address: 'is sealed again, or erased with the removal',
     projection: 'is sealed again, or erased with the removal',
     address_fingerprint: 'never changes, or is erased with the removal',
     details_fingerprint: 'never changes, or is erased with the removal',
   },
   consent_grant: {
-    purpose: 'is sealed by a job; whoever changes it sets updated_at',
     sealed_purpose: 'is sealed again; whoever changes it sets updated_at',
   },
   webhook: {

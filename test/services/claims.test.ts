@@ -267,8 +267,8 @@ test('a release during a claim shortens no cooldown, and nobody else takes what 
   await runOut(claim)
   await advance()
   expect(await state(claimer, claim)).toBe('open')
-  const [slot] = await query(server, 'select available_at from alias_slot where claim_id = $1', [uuidOf(claim.id)])
-  const until = Math.floor((slot as { available_at: Date }).available_at.getTime() / 1_000)
+  const [reservation] = await query(server, 'select available_at from alias_slot where claim_id = $1', [uuidOf(claim.id)])
+  const until = Math.floor((reservation as { available_at: Date }).available_at.getTime() / 1_000)
   expect((await get(claimer, `claims/${claim.id}`)).deadline).toBe(until)
   // It has cooled down: a create is refused, and the claim waits a week for a second proof.
   await query(server, `update alias_slot set available_at = now() where claim_id = $1`, [uuidOf(claim.id)])

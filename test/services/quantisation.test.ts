@@ -39,7 +39,6 @@ test('late answers are counted by kind', async () => {
   expect(quantise.counts).toEqual({
     single: { released: 2, late: 1, waited: 0 },
     bulk: { released: 1, late: 0, waited: 0 },
-    sending: { released: 0, late: 0, waited: 0 },
   })
 })
 

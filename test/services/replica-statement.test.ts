@@ -47,7 +47,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 test('a replica’s statement finds what the primary’s does, and says which process answered', async () => {
   const rows = await ask(replicaStatement, [new Date().toISOString()])
   expect(readAll(lookUps, rows)).toEqual(readAll(lookUps, await ask(primaryStatement)))
-  for (const row of rows) expect(row[11]).toBeGreaterThan(0)
+  for (const row of rows) expect(row.at(-1)).toBeGreaterThan(0)
 })
 
 test('what expires is judged by the time that is given, whatever the server’s own clock says', async () => {

@@ -51,4 +51,5 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   data_key: { purpose: word, wrapped: machine, key_provider: machine, status: word },
   registry_epoch: { system: machine },
   node: { version: machine },
+  opener: { day_share: machine },
 }
