@@ -136,7 +136,7 @@ try {
   const replicas: Node[] = []
   for (const name of ['one', 'two']) replicas.push(await startStandby(scratch, name, primary))
   for (const replica of replicas) ends.unshift(replica.stop)
-  const reading = { DATABASE_RESOLVE_URLS: replicas.map(({ url }) => url).join() }
+  const reading = { DATABASE_READ_URLS: replicas.map(({ url }) => url).join() }
   const arms = [
     await openArm('the primary alone', primary, {}),
     await openArm('two replicas', primary, reading),

@@ -81,7 +81,7 @@ export async function makeFixture(
       REQUIRE_PROOF: 'email',
       CHALLENGE_SENDER: join(import.meta.dirname, 'sender.ts'),
       ...raisedLimits,
-      ...(replicaUrl === undefined ? {} : { DATABASE_RESOLVE_URLS: onDatabase(replicaUrl, name) }),
+      ...(replicaUrl === undefined ? {} : { DATABASE_READ_URLS: onDatabase(replicaUrl, name) }),
     },
   })
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]

@@ -15,17 +15,18 @@ function databaseUrl(env: Environment, name: string): string | undefined {
 
 /** Where the database is, its replicas, and how long it is waited for. */
 export function readDatabaseConfig(env: Environment) {
+  if (env.DATABASE_RESOLVE_URLS)
+    throw new ConfigError(
+      'DATABASE_RESOLVE_URLS is no setting any more: name the replicas in DATABASE_READ_URLS, which look-ups and lists are both read from.',
+    )
   return {
     databaseUrl: databaseUrl(env, 'DATABASE_URL'),
     databaseListenUrl: env.DATABASE_LISTEN_URL,
-    /** Streaming replicas that lists may be read from, and how much of the last milliseconds a list may lack. */
+    /** Streaming replicas that look-ups and lists may be read from, and how long one may take to be far enough. */
     databaseReadUrls: urls(env, 'DATABASE_READ_URLS'),
-    databaseReadMaxLagMs: integer(env, 'DATABASE_READ_MAX_LAG_MS', 1_000, { min: 50, max: 60_000 }),
+    resolveReplicaWaitMs: integer(env, 'RESOLVE_REPLICA_WAIT_MS', 20, { min: 1, max: 10_000 }),
     /** A PostgreSQL that disclosure records have to themselves. */
     databaseRecordsUrl: databaseUrl(env, 'DATABASE_RECORDS_URL'),
-    /** Streaming replicas that look-ups may be read from, and how long one may take to be far enough. */
-    databaseResolveUrls: urls(env, 'DATABASE_RESOLVE_URLS'),
-    resolveReplicaWaitMs: integer(env, 'RESOLVE_REPLICA_WAIT_MS', 20, { min: 1, max: 10_000 }),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     /** How long a request may wait for a database connection, in milliseconds, before it is refused as overload. */
     databaseWaitMs: integer(env, 'DATABASE_WAIT_MS', 1_000, { min: 10 }),

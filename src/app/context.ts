@@ -37,7 +37,7 @@ import type { SealingKeys } from '../releases/keys/service.ts'
 import type { Releases } from '../releases/service.ts'
 import type { SigningJwk } from '../releases/signing.ts'
 import type { Disclosures } from '../resolution/disclosures/service.ts'
-import type { Replicas } from '../resolution/replicas/open.ts'
+import type { ReplicaReads } from '../database/read-index/open.ts'
 import type { Resolution } from '../resolution/service.ts'
 import type { KeyProvider } from '../vault/key-provider.ts'
 import type { Keyring } from '../vault/keyring.ts'
@@ -129,7 +129,9 @@ export type App = {
   /** Null when no traces are asked for. */
   tracing: Tracing | null
   /** Null where look-ups are read from the primary alone. */
-  replicas: Replicas | null
+  replicas: ReplicaReads | null
+  /** The same of lists. */
+  listReplicas: ReplicaReads | null
   recorder: Resolver['recorder'] | null
   transport: Transport
   /** The database's clock, unless a test has its own. */

@@ -15,6 +15,7 @@ import { createDueLook } from '../database/due-look.ts'
 import { channels, createListener } from '../database/listener.ts'
 import { type Database, openOrm } from '../database/orm.ts'
 import { instrument } from '../database/pool.ts'
+import { openReadIndex } from '../database/read-index/open.ts'
 import { createReadPool } from '../database/read-pool.ts'
 import type { Logger } from '../kernel/log.ts'
 import { createTracing } from '../observability/tracing.ts'
@@ -84,24 +85,32 @@ export async function openKernel({
   const buckets = openBuckets({ config, pool, clock, log })
   const limits = config.rateLimits ? createLimits({ store: buckets, rules: config.quotas }) : unlimited
 
+  const readIndex = openReadIndex(pool, {
+    urls: config.databaseReadUrls,
+    waitMs: config.resolveReplicaWaitMs,
+    prepared: config.preparedStatements,
+    tracing,
+  })
   const readPool = createReadPool({
     db,
     primary: pool,
-    urls: config.databaseReadUrls,
-    maxLagMs: config.databaseReadMaxLagMs,
+    readIndex,
     lists: {
       poolSize: config.databaseListPoolSize,
       timeoutMs: config.databaseListTimeoutMs,
       waitMs,
       tracing,
     },
-    onChange: (replica, isRead) =>
-      log[isRead ? 'info' : 'warn']({ replica }, isRead ? 'lists are read from a replica' : 'a replica is left out'),
+    onChange: (replica, refusal) =>
+      log[refusal ? 'warn' : 'info'](
+        { replica, ...(refusal ? { reason: refusal } : {}) },
+        refusal ? 'lists leave a replica out' : 'lists are read from a replica',
+      ),
   })
   const records = await openRecords(config, { db, pool }, tracing)
-  const { readLists, wrote } = readPool
+  const { readLists } = readPool
   const wakeDeliveries = createWakeUp(pool)
-  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote })
+  const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
   const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
   listener.on(channels.keys, authentication.forget)
   listener.on(channels.consumers, authentication.forgetConsumer)
@@ -137,7 +146,9 @@ export async function openKernel({
     keyUsage,
     usage,
     limits,
+    readIndex,
     readLists,
+    listReplicas: readPool.replicas,
     records,
     write,
     wakeDeliveries,

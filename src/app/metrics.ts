@@ -10,14 +10,14 @@ import type { AnswerCounts } from '../ownership/challenges/service.ts'
 import type { SendCounts } from '../ownership/senders/sending.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
-import type { Replicas } from '../resolution/replicas/open.ts'
+import type { ReplicaReads } from '../database/read-index/open.ts'
 import type { Resolution } from '../resolution/service.ts'
 import type { LookUpCounts } from '../resolution/store.ts'
 import type { IdempotencyCounts } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { AttemptCounts } from '../webhooks/transport/transport.ts'
 import type { Quantise } from './quantisation.ts'
-import { replicaMetrics } from './replica-metrics.ts'
+import { listReplicaMetrics, lookUpReplicaMetrics } from './replica-metrics.ts'
 
 /** What keeps count in a process. */
 export type Counting = {
@@ -26,8 +26,10 @@ export type Counting = {
     resolution: Pick<Resolution, 'counts'>
     lookUps: LookUpCounts
     recorder: Pick<DisclosureRecorder, 'counts' | 'waiting'>
-    replicas: Pick<Replicas, 'counts' | 'areUp'> | null
+    replicas: ReplicaReads | null
   } | null
+  /** Null where lists are read from the primary alone. */
+  listReplicas: ReplicaReads | null
   quantise: Quantise
   limits: Pick<Limits, 'refusals'>
   authentication: Pick<Authentication, 'counts'>
@@ -49,8 +51,9 @@ export type Counting = {
 /** The metrics of everything below the edges. */
 export const appMetrics = (counting: Counting): Family[] => [
   ...(counting.resolver
-    ? [...resolving(counting.resolver), ...replicaMetrics(counting.resolver.replicas), ...recording(counting.resolver)]
+    ? [...resolving(counting.resolver), ...lookUpReplicaMetrics(counting.resolver.replicas), ...recording(counting.resolver)]
     : []),
+  ...listReplicaMetrics(counting.listReplicas),
   ...admitting(counting),
   ...poolMetrics(counting),
   ...upkeep(counting),

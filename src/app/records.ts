@@ -33,8 +33,7 @@ export async function openRecords(
   const readPool = createReadPool({
     db,
     primary: pool,
-    urls: [],
-    maxLagMs: config.databaseReadMaxLagMs,
+    readIndex: null,
     lists,
     onChange: () => undefined,
   })

@@ -1,16 +1,19 @@
-import { traceStatements } from '../database/tracing.ts'
 import { createProofNeeds } from '../ownership/proofs/needs.ts'
 import { createPayeeChecks } from '../payees/checks/service.ts'
 import { createAmounts } from '../resolution/amounts.ts'
 import { createAssurance } from '../resolution/assurance/service.ts'
 import { appendDisclosureRecords } from '../resolution/disclosures/copy-store.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
-import { openReplicas } from '../resolution/replicas/open.ts'
 import { statementsFor } from '../resolution/rows-store.ts'
 import { createResolution } from '../resolution/service.ts'
-import { createResolutionFacts } from '../resolution/store.ts'
+import { createResolutionFacts, readFactsOn } from '../resolution/store.ts'
 import { traceLookUps } from '../resolution/tracing.ts'
 import type { Kernel } from './kernel.ts'
+
+/** Two batches are under way, and one that is late holds its connection a while longer. */
+const replicaPoolSize = 4
+/** How long a read may take on a replica before the primary is asked instead. */
+const replicaReadMs = 500
 
 /** How long look-ups gather at most for one mark, and how much of the step that their answers leave on. */
 const longestPaceMs = 4
@@ -34,18 +37,17 @@ export function createResolver({
   limits,
   log,
   tracing,
+  readIndex,
   records: kept,
   usage,
   failures,
 }: Kernel) {
   const { requireProof } = config.ownership
   const statements = statementsFor(requireProof.length > 0 ? createProofNeeds(requireProof) : null)
-  const replicas = openReplicas(pool, {
-    urls: config.databaseResolveUrls,
-    waitMs: config.resolveReplicaWaitMs,
-    prepared: config.preparedStatements,
-    statements,
-    onPool: (replica) => tracing && traceStatements(replica, tracing),
+  const replicas = readIndex?.({
+    read: readFactsOn(statements, config.preparedStatements),
+    poolSize: replicaPoolSize,
+    readMs: replicaReadMs,
     onChange: (replica, refusal) =>
       log[refusal ? 'warn' : 'info'](
         { replica, ...(refusal ? { reason: refusal } : {}) },
@@ -93,7 +95,7 @@ export function createResolver({
     failures,
     record,
   })
-  return { resolution, payeeChecks, recorder, lookUps: facts.counts, replicas }
+  return { resolution, payeeChecks, recorder, lookUps: facts.counts, replicas: replicas ?? null }
 }
 
 export type Resolver = ReturnType<typeof createResolver>

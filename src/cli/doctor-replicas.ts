@@ -1,4 +1,4 @@
-import type { ReplicaHealth, readReplicaHealth } from '../resolution/replicas/health-store.ts'
+import type { ReplicaHealth, readReplicaHealth } from '../database/read-index/health-store.ts'
 import type { Finding } from './doctor-running.ts'
 
 type Found = Omit<Finding, 'check'>
@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
     is: ({ isOfPrimary }) => !isOfPrimary,
     state: 'bad',
     found: 'is another PostgreSQL: it is never read from',
-    todo: 'Name streaming replicas of the primary in DATABASE_RESOLVE_URLS.',
+    todo: 'Name streaming replicas of the primary in DATABASE_READ_URLS.',
   },
   {
     is: ({ replays }) => !replays,
@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
     is: ({ applyDelayMs }) => applyDelayMs > 0,
     state: 'bad',
     found: 'has recovery_min_apply_delay: it is never far enough',
-    todo: 'Set it to 0 there, or take the replica out of DATABASE_RESOLVE_URLS.',
+    todo: 'Set it to 0 there, or take the replica out of DATABASE_READ_URLS.',
   },
   {
     is: ({ behindBytes }) => behindBytes > muchBehind,
@@ -84,12 +84,12 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** What is to be said of the replicas for look-ups: the worst of any first. */
+/** Reports on the replicas: the worst of any first. */
 export function replicaFinding({ commitsUnflushed, replicas }: Health): Found {
-  if (replicas.length === 0) return { state: 'good', found: 'none for look-ups' }
+  if (replicas.length === 0) return { state: 'good', found: 'none' }
   for (const replica of replicas) {
     if ('failure' in replica)
-      return { state: 'bad', found: `${replica.name} does not answer`, todo: 'See DATABASE_RESOLVE_URLS, and its log.' }
+      return { state: 'bad', found: `${replica.name} does not answer`, todo: 'See DATABASE_READ_URLS, and its log.' }
   }
   const answered = replicas as ReplicaHealth[]
   for (const { is, state, found, todo } of rules) {
@@ -102,5 +102,5 @@ export function replicaFinding({ commitsUnflushed, replicas }: Health): Found {
       found: 'synchronous_commit is off: replicas are read once they hold what is not flushed yet',
       todo: 'Set synchronous_commit = on for the role of the service.',
     }
-  return { state: 'good', found: `${replicas.length} for look-ups, each streams from the primary` }
+  return { state: 'good', found: `${replicas.length}, each streams from the primary` }
 }

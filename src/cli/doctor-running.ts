@@ -11,7 +11,7 @@ import { countAddresses } from '../maintenance/rotation/address-store.ts'
 import { readSendFacts } from '../ownership/senders/store.ts'
 import { countStaleSnapshots, mendSnapshots } from '../registry/endpoints/snapshot-store.ts'
 import { readOpenerFacts } from '../releases/opening/run-store.ts'
-import { readReplicaHealth } from '../resolution/replicas/health-store.ts'
+import { readReplicaHealth } from '../database/read-index/health-store.ts'
 import { readWrapped, unwrapAll } from '../vault/data-key-store.ts'
 import { Keyring } from '../vault/keyring.ts'
 import { chooseAddressSealer } from '../vault/seal-address.ts'
@@ -169,7 +169,7 @@ const checks: Record<string, Check> = {
   },
 
   async replicas({ config, url }) {
-    return replicaFinding(await readReplicaHealth(url, config.databaseResolveUrls))
+    return replicaFinding(await readReplicaHealth(url, config.databaseReadUrls))
   },
 
   async changes({ url }) {

@@ -6,14 +6,17 @@ import type { Read } from './pages.ts'
 import { connectMs, instrument } from './pool.ts'
 import { cancelStatement, type Wired } from './silence.ts'
 
-export type ListLimits = {
+type PoolLimits = {
   /** Connections that serve lists and nothing else. */
   poolSize: number
-  /** How long a list's statement may take. */
-  timeoutMs: number
   /** How long a list may wait for a connection. */
   waitMs: number
   tracing?: Tracing | null
+}
+
+export type ListLimits = PoolLimits & {
+  /** How long a list's statement may take. */
+  timeoutMs: number
 }
 
 /** How long a cancelled statement may take to say so, before its connection is closed. */
@@ -21,18 +24,22 @@ const graceMs = 1_000
 
 const ignore = () => undefined
 
-const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
+export const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
 
-const tooLong = (cause: unknown) => new SignpostError('overloaded', { cause, retryAfter: 1 })
+export const tooLong = (cause: unknown) => new SignpostError('overloaded', { cause, retryAfter: 1 })
 
-/** A pool like `like`, on the database of `url` if one is given, as large as lists may make it. */
-export function listPool(like: pg.Pool, { poolSize, ...terms }: ListLimits, url?: string): pg.Pool {
+/** A server of its own, and how long it works at one statement: told as the connection begins, so no pooler stands there. */
+type Elsewhere = { url: string; statementMs?: number | undefined }
+
+/** A pool like `like`, or elsewhere, of its own size. */
+export function listPool(like: pg.Pool, { poolSize, ...terms }: PoolLimits, elsewhere?: Elsewhere): pg.Pool {
   // pg keeps the password out of what a spread copies.
   const { password } = like.options
   const { types } = like.options
   const same = { ...like.options, ...(password === undefined ? {} : { password }) }
   const pool = new pg.Pool({
-    ...(url === undefined ? same : { connectionString: url, ...(types ? { types } : {}) }),
+    ...(elsewhere === undefined ? same : { connectionString: elsewhere.url, ...(types ? { types } : {}) }),
+    ...(elsewhere?.statementMs === undefined ? {} : { statement_timeout: elsewhere.statementMs }),
     // A connection that was made stays: a machine under load makes new ones too slowly.
     min: poolSize,
     max: poolSize,

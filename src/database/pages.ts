@@ -38,7 +38,8 @@ export const eachOf = (column: string, values: readonly string[], value?: string
  * One page for each of `parents` (uuids), in one statement whatever their number: newest first by (created_at, id),
  * compared in SQL at full precision.
  *
- * `now` is what ends are judged by on a server whose own clock is not believed.
+ * `now` is given on a replica, whose own clock is not believed: ends are judged by it, and each row tells which process
+ * read it (`list_process`).
  *
  * @throws SignpostError cursor_invalid when the cursor is no row of the (single) parent's list
  */
@@ -47,7 +48,7 @@ export async function readPages<R>(
   { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends, adds, timed }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
-  now: Date | null = null,
+  now: string | null = null,
 ): Promise<Rows<R>[]> {
   const from = sql.table(table)
   const at = cursor === null ? null : await findCursor(read, from, belongs, parents, decodeId(kind, cursor), timed)
@@ -67,8 +68,12 @@ export async function readPages<R>(
     (arm) =>
       sql`(select t.* from ${from} t where ${belongs} and t.created_at is not null and ${shown} and ${arm} and ${beyond} ${ordered('t')})`,
   )
+  const onReplica =
+    now === null
+      ? sql``
+      : sql`, pg_backend_pid() as list_process${ends ? sql`, ${isOver('p.expires_at', sql`${now}::timestamptz`)} as ran_out` : sql``}`
   const rows = await read(sql<R & { list_ord: string }>`
-    select p.*, q.ord as list_ord ${ends && now ? sql`, ${isOver('p.expires_at', now)} as ran_out` : sql``} ${adds ? sql`, ${adds}` : sql``}
+    select p.*, q.ord as list_ord${onReplica} ${adds ? sql`, ${adds}` : sql``}
     from unnest(${parents}::uuid[]) with ordinality as q (id, ord)
     cross join lateral (
       select a.* from (${sql.join(arms, sql` union all `)}) a ${ordered('a')}

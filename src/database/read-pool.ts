@@ -2,12 +2,13 @@ import type pg from 'pg'
 import { SignpostError } from '../kernel/errors.ts'
 import { createFairQueue, inPlace, overloaded, queueBounds } from '../kernel/fair-queue.ts'
 import type { Page } from '../kernel/page.ts'
-import { type ListLimits, listPool, readWithin } from './list-connections.ts'
+import { isCancelled, type ListLimits, listPool, readWithin, tooLong } from './list-connections.ts'
 import type { Database } from './orm.ts'
 import { type Listing, type Read, type Rows, readPages } from './pages.ts'
-import { sidePool } from './probe.ts'
-import { createReplica, type Mark, type Replica, takeMark } from './replica.ts'
-import { fromDatabase } from './violations.ts'
+import type { ReadOn } from './read-index/connection-store.ts'
+import type { ReadIndex, ReplicaReads } from './read-index/open.ts'
+import { Refused } from './read-index/reads.ts'
+import type { Refusal } from './read-index/rules.ts'
 
 /** Reads one page of a list for each of `parents` (uuids), for the consumer (a uuid) that asks. See `readPages`. */
 export type ReadLists = <R>(
@@ -32,113 +33,82 @@ type Asked = [listing: Listing, parents: readonly string[], page: Page]
 
 export type ReadPool = {
   readLists: ReadLists
-  /** To be told of a commit before its caller is: what it wrote is in the lists that it reads next. */
-  wrote(consumerId: string): void
+  /** Null where lists are read from the primary alone. */
+  replicas: ReplicaReads | null
   close(): Promise<void>
 }
 
 type Deps = {
   db: Database
   primary: pg.Pool
-  /** Streaming replicas; without any, lists are read from the primary like everything else. */
-  urls: readonly string[]
-  maxLagMs: number
+  /** Null where lists are read from the primary like everything else. */
+  readIndex: ReadIndex | null
   lists: ListLimits
   /** Told when lists begin or cease to be read from a replica. */
-  onChange: (replica: string, isRead: boolean) => void
+  onChange: (replica: string, refusal: Refusal | null) => void
 }
 
-/** How often replicas are asked how far they are: five times in what a list may lack, and often in any case. */
-const lookMs = (maxLagMs: number) => Math.min(maxLagMs / 5, 250)
+/** Beside its two statements: what a list may take on a replica before the primary is asked instead. */
+const graceMs = 500
 
-const isAway = (error: unknown): boolean => {
-  const known = fromDatabase(error)
-  return !(error instanceof SignpostError) && known instanceof SignpostError && known.code !== 'internal_error'
-}
+/** A refusal is an answer, too: it says nothing of the replica. */
+type Answer = { lists: Rows<unknown>[] } | { refusal: SignpostError }
+
+/** The lists on a replica; each page says which process read it. */
+const readOnReplica =
+  (db: Database): ReadOn<Asked, Answer> =>
+  async (on, asked, at) => {
+    const read: Read = async <R>(statement: Parameters<Read>[0]) => {
+      const { sql: text, parameters } = statement.compile(db)
+      return (await on.query({ text, values: [...parameters] })) as R[]
+    }
+    try {
+      const lists = await readPages<{ list_process: number }>(read, ...asked, at)
+      if (!lists.every(({ rows }) => rows.every((row) => on.isDirect(row.list_process)))) throw new Refused('pooled')
+      return { lists }
+    } catch (error) {
+      if (isCancelled(error)) return { refusal: tooLong(error) }
+      if (error instanceof SignpostError) return { refusal: error }
+      throw error
+    }
+  }
 
 /**
- * Decides who answers a list. What decides anything (keys, consent, resolve, single records, quotas) reads the primary.
- *
- * INVARIANT (freshness): a list lacks nothing that was committed `maxLagMs` before it was asked for, and nothing that its
- * caller wrote through this process. A replica is fresh until the youngest mark of the primary's log that it was seen to
- * have replayed: one that lags, hangs or is away grows stale by itself, without anybody having to notice it first.
- *
- * Ends are judged by the primary's clock, which its last mark told: a replica's own is not believed.
+ * Decides who answers a list: a replica by the read index (`read-index/rules.ts`), or the primary.
  *
  * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last, and
  * each statement little time. Whatever they cost, no look-up and no write waits for one.
  */
-export function createReadPool({ db, primary, urls, maxLagMs, lists, onChange }: Deps): ReadPool {
+export function createReadPool({ db, primary, readIndex, lists, onChange }: Deps): ReadPool {
+  const { poolSize, timeoutMs, waitMs } = lists
   const pool = listPool(primary, lists)
-  const fromPrimary: Read = readWithin(pool, db, lists.timeoutMs)
-  const places = lists.poolSize * Math.max(1, urls.length)
-  const shareOf = () => places - 1
-  const queue = createFairQueue({ places, shareOf, ...queueBounds, waitMs: lists.waitMs })
-  const marker = sidePool(primary, maxLagMs)
-  const replicas = urls.map((url) => createReplica(url, { primary, db, timeoutMs: maxLagMs, lists }))
-  const reported = new Map<Replica, boolean>()
-  const wroteAt = new Map<string, number>()
-  let marks: Mark[] = []
-  let timer: NodeJS.Timeout | undefined
-  let turn = 0
+  const fromPrimary: Read = readWithin(pool, db, timeoutMs)
+  // Every list that is under way finds a connection, whoever answers it.
+  const queue = createFairQueue({ places: poolSize, shareOf: () => Math.max(1, poolSize - 1), ...queueBounds, waitMs })
+  const replicas =
+    readIndex?.<Asked, Answer>({
+      read: readOnReplica(db),
+      poolSize,
+      readMs: 2 * timeoutMs + graceMs,
+      statementMs: timeoutMs,
+      onChange,
+    }) ?? null
 
-  const stale = () => performance.now() - maxLagMs
-
-  async function look(): Promise<void> {
-    const mark = await takeMark(marker)
-    marks = [...marks.filter(({ at }) => at > stale()), mark]
-    for (const replica of replicas) void replica.follow(marks)
-  }
-
-  function tick(): void {
-    for (const [consumerId, at] of wroteAt) if (at < stale()) wroteAt.delete(consumerId)
-    for (const replica of replicas) {
-      const isRead = replica.freshUntil >= stale()
-      if (reported.get(replica) !== isRead) onChange(replica.name, isRead)
-      reported.set(replica, isRead)
-    }
-    look().catch(() => undefined)
-  }
-
-  /** A replica that is fresh enough for the consumer, by turns; null where only the primary is. */
-  function readerFor(consumerId: string): Replica | null {
-    if (replicas.length === 0) return null
-    // A process that reads no lists asks nobody how far they are.
-    if (!timer) {
-      timer = setInterval(tick, lookMs(maxLagMs)).unref()
-      look().catch(() => undefined)
-    }
-    const since = Math.max(stale(), wroteAt.get(consumerId) ?? 0)
-    const fresh = replicas.filter(({ freshUntil }) => freshUntil >= since)
-    return fresh[turn++ % fresh.length] ?? null
-  }
-
-  /** The primary's clock now, by its last mark. */
-  function primaryTime(): Date | null {
-    const mark = marks.at(-1)
-    return mark ? new Date(mark.now + performance.now() - mark.at) : null
-  }
-
-  async function read<R>(consumerId: string, ...asked: Asked): Promise<Rows<R>[]> {
-    const replica = readerFor(consumerId)
-    if (!replica) return readPages<R>(fromPrimary, ...asked)
-    try {
-      return await readPages<R>(replica.read, ...asked, primaryTime())
-    } catch (error) {
-      // It took too long there: it would take as long here.
-      if (error instanceof SignpostError && error.code === 'overloaded') throw error
-      if (isAway(error)) replica.suspend()
-      // Also when a cursor isn't there: it may be the youngest row, which only the primary has. Only the primary refuses.
-      return readPages<R>(fromPrimary, ...asked)
-    }
+  async function read<R>(...asked: Asked): Promise<Rows<R>[]> {
+    const own = () => readPages<R>(fromPrimary, ...asked)
+    if (!replicas) return own()
+    const answer = await replicas.read(asked, async () => ({ lists: await own() }))
+    if ('lists' in answer) return answer.lists as Rows<R>[]
+    // Only the primary refuses a cursor. What took too long on a replica would take as long there.
+    if (answer.refusal.code === 'cursor_invalid') return own()
+    throw answer.refusal
   }
 
   return {
-    readLists: (consumerId, ...asked) => inPlace(queue, consumerId, overloaded, () => read(consumerId, ...asked)),
-    wrote: (consumerId) => void (replicas.length > 0 && wroteAt.set(consumerId, performance.now())),
+    readLists: (consumerId, ...asked) => inPlace(queue, consumerId, overloaded, () => read(...asked)),
+    replicas,
     async close() {
-      clearInterval(timer)
-      await Promise.all([pool.end(), marker.end(), ...replicas.map((replica) => replica.close())])
+      await Promise.all([pool.end(), replicas?.close()])
     },
   }
 }

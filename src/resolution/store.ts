@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
+import type { ReadOn } from '../database/read-index/connection-store.ts'
+import { Refused } from '../database/read-index/reads.ts'
 import { createTimeLimit } from '../database/time-limit.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { readNumber, readText } from '../kernel/stored.ts'
@@ -96,6 +98,20 @@ export type FactsReplicas = {
   /** Reads a closed batch from a replica that is far enough, or else by `fromPrimary`. */
   read(batch: readonly LookUp[], fromPrimary: () => Promise<Row[]>): Promise<Row[]>
 }
+
+/** Reads a batch on a replica. Each row says who answered. */
+export const readFactsOn =
+  (statements: Statements, prepared: boolean): ReadOn<readonly LookUp[], Row[]> =>
+  async (on, batch, at) => {
+    const rows = await on.query<Row>({
+      ...(prepared ? { name: 'resolution-facts-at' } : {}),
+      text: statements.replica,
+      values: [...statements.values(batch), at],
+      rowMode: 'array',
+    })
+    if (!rows.every((row) => on.isDirect(row[11]))) throw new Refused('pooled')
+    return rows
+  }
 
 /** Look-ups per statement, and statements under way. */
 export type LookUpCounts = { readonly sizes: Distribution; inFlight: number }

@@ -35,8 +35,6 @@ export type WritingDeps = {
   clock: () => number
   /** Called after a commit that made deliveries due. */
   wakeDeliveries: () => void
-  /** Called after every commit. */
-  wrote: (consumerId: string) => void
 }
 
 /** What Idempotency-Keys came to. */
@@ -47,7 +45,7 @@ export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reuse
  *
  * INVARIANT (one transaction): the change, its events, their deliveries and the stored outcome commit together or not at all.
  */
-export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote }: WritingDeps) {
+export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: WritingDeps) {
   async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
     const idempotency = idempotencyOf(call, keyring)
     return inTransaction(db, async (trx) => {
@@ -78,7 +76,6 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries, wrote
   async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
     try {
       const { outcome, due } = await once(call, work)
-      wrote(call.caller.consumerId)
       if (due > 0) wakeDeliveries()
       call.replayed = due === -1
       if (call.idempotency) counts[call.replayed ? 'replayed' : 'stored']++

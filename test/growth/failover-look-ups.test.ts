@@ -51,7 +51,7 @@ async function openSite(): Promise<Site> {
   await guard(primary, name)
   const encryptionKey = randomBytes(32)
   const ways: [Way, Way] = [await wayTo(primary), await wayTo(primary)]
-  const env = { DATABASE_RESOLVE_URLS: [standby, replica].map(({ url }) => url).join(), RELEASE_FLOOR_SINGLE_MS: '1' }
+  const env = { DATABASE_READ_URLS: [standby, replica].map(({ url }) => url).join(), RELEASE_FLOOR_SINGLE_MS: '1' }
   const gateways = await Promise.all(
     ways.map(({ proxy }) =>
       startTestServer({

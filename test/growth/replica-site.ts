@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { migrate } from '../../src/database/migrate.ts'
-import type { Refusal } from '../../src/resolution/replicas/rules.ts'
+import type { Refusal } from '../../src/database/read-index/rules.ts'
 import { withClient } from '../support/admin.ts'
 import { type Node, startPrimary, startStandby, until } from '../support/replication.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -60,7 +60,7 @@ export async function openSite(
         database: { url, drop: async () => undefined },
         encryptionKey,
         env: {
-          DATABASE_RESOLVE_URLS: replicas.map(({ node, proxy }) => throughProxy(node.url, proxy)).join(),
+          DATABASE_READ_URLS: replicas.map(({ node, proxy }) => throughProxy(node.url, proxy)).join(),
           RESOLVE_REPLICA_WAIT_MS: '100',
           RELEASE_FLOOR_SINGLE_MS: '1',
           ...env,

@@ -17,8 +17,8 @@ const seeded = vi.hoisted(() => ({
   position: 0,
 }))
 
-vi.mock('../../src/resolution/replicas/rules.ts', async (original) => {
-  const module = await original<typeof import('../../src/resolution/replicas/rules.ts')>()
+vi.mock('../../src/database/read-index/rules.ts', async (original) => {
+  const module = await original<typeof import('../../src/database/read-index/rules.ts')>()
   const judgeReplica: typeof module.judgeReplica = (mark, binding, progress) => {
     seeded.position = mark.position
     const seen = { ...progress }
@@ -30,8 +30,8 @@ vi.mock('../../src/resolution/replicas/rules.ts', async (original) => {
   return { ...module, judgeReplica }
 })
 
-vi.mock('../../src/resolution/replicas/mark-store.ts', async (original) => {
-  const module = await original<typeof import('../../src/resolution/replicas/mark-store.ts')>()
+vi.mock('../../src/database/read-index/mark-store.ts', async (original) => {
+  const module = await original<typeof import('../../src/database/read-index/mark-store.ts')>()
   const createMarks: typeof module.createMarks = (...args) => {
     const takeMark = module.createMarks(...args)
     let last: { at: number; mark: Awaited<ReturnType<typeof takeMark>> } | undefined
@@ -44,8 +44,8 @@ vi.mock('../../src/resolution/replicas/mark-store.ts', async (original) => {
   return { ...module, createMarks }
 })
 
-vi.mock('../../src/resolution/replicas/connection-store.ts', async (original) => {
-  const module = await original<typeof import('../../src/resolution/replicas/connection-store.ts')>()
+vi.mock('../../src/database/read-index/connection-store.ts', async (original) => {
+  const module = await original<typeof import('../../src/database/read-index/connection-store.ts')>()
   const { boundValues, replicaStatement } = await import('../../src/resolution/rows-store.ts')
   type Connection = Awaited<ReturnType<ReturnType<typeof module.openReplica>['connect']>>
   const openReplica: typeof module.openReplica = (...args) => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { replicaFinding } from '../../src/cli/doctor-replicas.ts'
-import { readReplicaHealth } from '../../src/resolution/replicas/health-store.ts'
-import type { Refusal } from '../../src/resolution/replicas/rules.ts'
+import { readReplicaHealth } from '../../src/database/read-index/health-store.ts'
+import type { Refusal } from '../../src/database/read-index/rules.ts'
 import { administer } from '../support/admin.ts'
 import { startPooler } from '../support/pgbouncer.ts'
 import { startTestServer } from '../support/server.ts'
@@ -19,7 +19,7 @@ afterAll(() => site?.close())
 /** A gateway whose look-ups may be read from `url` alone, asked until it has said `refusal` of it; what answered. */
 async function refuses(url: string, refusal: Refusal, databaseUrl = site.primary.url): Promise<void> {
   const database = { url: databaseUrl, drop: async () => undefined }
-  const env = { DATABASE_RESOLVE_URLS: url, RESOLVE_REPLICA_WAIT_MS: '500', RELEASE_FLOOR_SINGLE_MS: '1' }
+  const env = { DATABASE_READ_URLS: url, RESOLVE_REPLICA_WAIT_MS: '500', RELEASE_FLOOR_SINGLE_MS: '1' }
   const gateway = await startTestServer({ database, env, encryptionKey: site.encryptionKey })
   try {
     const { key } = await gateway.key()
@@ -69,7 +69,7 @@ test('a balancer before two replicas is refused', { timeout: 60_000 }, async () 
   const balancer = await startProxy(target)
   try {
     const database = { url: site.primary.url, drop: async () => undefined }
-    const env = { DATABASE_RESOLVE_URLS: throughProxy(standby().url, balancer), RESOLVE_REPLICA_WAIT_MS: '500' }
+    const env = { DATABASE_READ_URLS: throughProxy(standby().url, balancer), RESOLVE_REPLICA_WAIT_MS: '500' }
     const gateway = await startTestServer({ database, env, encryptionKey: site.encryptionKey })
     const { key } = await gateway.key()
     const { counts } = gateway.app.replicas!
@@ -108,7 +108,7 @@ test('a role that may not know the stream is refused; the grant of pg_read_all_s
   expect(await says(url.href)).toMatch(/^bad: replica 1 may not say which timeline/)
   await administer(site.primary.url, `grant pg_read_all_stats to ${role}`)
   const database = { url: site.primary.url, drop: async () => undefined }
-  const env = { DATABASE_RESOLVE_URLS: url.href, RESOLVE_REPLICA_WAIT_MS: '500' }
+  const env = { DATABASE_READ_URLS: url.href, RESOLVE_REPLICA_WAIT_MS: '500' }
   const gateway = await startTestServer({ database, env, encryptionKey: site.encryptionKey })
   const { key } = await gateway.key()
   while (gateway.app.replicas!.counts.replicas[0] === 0)

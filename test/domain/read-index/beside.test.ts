@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createReplicaReads, type ReplicaConnection } from '../../../src/resolution/replicas/reads.ts'
-import type { Mark, Progress } from '../../../src/resolution/replicas/rules.ts'
+import { createReplicaReads, type ReplicaConnection } from '../../../src/database/read-index/reads.ts'
+import type { Mark, Progress } from '../../../src/database/read-index/rules.ts'
 
 const mark = (token: string, position: number): Mark => ({
   position,

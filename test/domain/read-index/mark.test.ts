@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPosition, readTimeline } from '../../../src/resolution/replicas/mark-store.ts'
+import { readPosition, readTimeline } from '../../../src/database/read-index/mark-store.ts'
 
 const hex = (value: number) => value.toString(16).toUpperCase()
 

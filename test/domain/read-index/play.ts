@@ -1,5 +1,5 @@
-import { createReplicaReads, type ReplicaConnection, type ReplicaPort } from '../../../src/resolution/replicas/reads.ts'
-import type { Mark, Progress } from '../../../src/resolution/replicas/rules.ts'
+import { createReplicaReads, type ReplicaConnection, type ReplicaPort } from '../../../src/database/read-index/reads.ts'
+import type { Mark, Progress } from '../../../src/database/read-index/rules.ts'
 import { type Server, World } from './world.ts'
 
 /** What a look-up must see, by when it was asked. */

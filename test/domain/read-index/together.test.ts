@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { together } from '../../../src/resolution/replicas/mark-store.ts'
+import { together } from '../../../src/database/read-index/mark-store.ts'
 
 /** Questions that are answered, or fail, when the test says so; an answer is the moment at which it was asked. */
 function open() {

@@ -1,4 +1,4 @@
-import type { Mark } from '../../../src/resolution/replicas/rules.ts'
+import type { Mark } from '../../../src/database/read-index/rules.ts'
 
 /** An entry of a log: a write, or the row that names a run. Its number is its own in all histories. */
 type Entry = { id: number; run?: string }

@@ -52,7 +52,7 @@ export type ReplicaReadsDeps<Batch, Answer> = {
   /** What the replica's answer about itself, and the read, may take. */
   inWait: TimeLimit
   inRead: TimeLimit
-  /** Told when look-ups begin or cease to be read from a replica. */
+  /** Told when a replica begins or ceases to be read from. */
   onChange?: (index: number, refusal: Refusal | null) => void
 }
 

@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { listPool } from '../../database/list-connections.ts'
-import type { Wired } from '../../database/silence.ts'
-import type { Row, Statements } from '../rows-store.ts'
-import type { LookUp } from '../store.ts'
+import type { Tracing } from '../../observability/tracing.ts'
+import { listPool } from '../list-connections.ts'
+import type { Wired } from '../silence.ts'
 import { Refused, type ReplicaConnection, type ReplicaPort } from './reads.ts'
 import type { Binding, Progress } from './rules.ts'
 
@@ -36,22 +35,35 @@ const ignore = () => undefined
 
 type Said<T> = Omit<T, 'isDirect'> & { process: number }
 
-type Options = {
+/** The connection that a replica is read on, after it was found to be far enough. */
+export type Reading = {
+  query<R extends object>(config: object): Promise<R[]>
+  /** Whether a statement's `pg_backend_pid()` is that of this connection: a pooler could read from another server. */
+  isDirect(process: unknown): boolean
+}
+
+/** Reads a batch on a replica. `at` is the primary's time, by which expiries are judged. */
+export type ReadOn<Batch, Answer> = (on: Reading, batch: Batch, at: string) => Promise<Answer>
+
+export type ReplicaOptions<Batch, Answer> = {
   /** Whose way of reading values it takes. */
   primary: pg.Pool
   prepared: boolean
-  statements: Statements
+  read: ReadOn<Batch, Answer>
   poolSize: number
   waitMs: number
+  /** How long the replica works at one statement before it cancels it; without a word, for ever. */
+  statementMs?: number
+  tracing: Tracing | null
 }
 
 /** Opens all of its connections at once, so that no request waits for one, and none of them leads elsewhere unseen. */
-async function warmUp(connect: Replica['connect'], poolSize: number): Promise<void> {
+async function warmUp(connect: Replica<unknown, unknown>['connect'], poolSize: number): Promise<void> {
   const opened = await Promise.allSettled(Array.from({ length: poolSize }, connect))
   for (const one of opened) if (one.status === 'fulfilled') one.value.release(true)
 }
 
-export type Replica = ReplicaPort<readonly LookUp[], Row[]> & {
+export type Replica<Batch, Answer> = ReplicaPort<Batch, Answer> & {
   /** Host and port, for the log. */
   readonly name: string
   readonly pool: pg.Pool
@@ -59,8 +71,11 @@ export type Replica = ReplicaPort<readonly LookUp[], Row[]> & {
 }
 
 /** The connections to one replica. */
-export function openReplica(url: string, { primary, prepared, statements, poolSize, waitMs }: Options): Replica {
-  const pool = listPool(primary, { poolSize, waitMs, timeoutMs: waitMs }, url)
+export function openReplica<Batch, Answer>(
+  url: string,
+  { primary, prepared, read, poolSize, waitMs, statementMs, tracing }: ReplicaOptions<Batch, Answer>,
+): Replica<Batch, Answer> {
+  const pool = listPool(primary, { poolSize, waitMs, tracing }, { url, statementMs })
   const bindings = new Map<pg.PoolClient, Binding>()
   let strays: number[] = []
   pool.on('remove', (client) => void bindings.delete(client as pg.PoolClient))
@@ -82,7 +97,7 @@ export function openReplica(url: string, { primary, prepared, statements, poolSi
     return binding
   }
 
-  async function connect(): Promise<ReplicaConnection<readonly LookUp[], Row[]>> {
+  async function connect(): Promise<ReplicaConnection<Batch, Answer>> {
     strays = strays.filter((at) => at > performance.now() - strayMs)
     if (strays.length >= strayLimit) throw new Refused('balanced')
     const client = await pool.connect()
@@ -94,7 +109,7 @@ export function openReplica(url: string, { primary, prepared, statements, poolSi
     }
   }
 
-  function connection(client: pg.PoolClient, binding: Binding): ReplicaConnection<readonly LookUp[], Row[]> {
+  function connection(client: pg.PoolClient, binding: Binding): ReplicaConnection<Batch, Answer> {
     let pending: Promise<unknown> | null = null
     const query = async <R extends object>(config: object): Promise<R[]> => {
       const asked = client.query<R>(config as never)
@@ -103,25 +118,15 @@ export function openReplica(url: string, { primary, prepared, statements, poolSi
       pending = null
       return rows
     }
-    const named = (name: string) => (prepared ? { name } : {})
+    const on: Reading = { query, isDirect: (process) => isDirect(client, process) }
     return {
       binding,
       async progress(run) {
-        const asked = { ...named('resolution-progress'), text: progressStatement, values: [run] }
+        const asked = { ...(prepared ? { name: 'read-index-progress' } : {}), text: progressStatement, values: [run] }
         const { process, ...said } = (await query<Said<Progress>>(asked))[0]!
         return { ...said, isDirect: isDirect(client, process) }
       },
-      async read(batch, at) {
-        const values = [...statements.values(batch), at]
-        const rows = await query<Row>({
-          ...named('resolution-facts-at'),
-          text: statements.replica,
-          values,
-          rowMode: 'array',
-        })
-        if (!rows.every((row) => isDirect(client, row[13]))) throw new Refused('pooled')
-        return rows
-      },
+      read: (batch, at) => read(on, batch, at),
       release(isSound) {
         if (isSound) client.release()
         else if (pending) releaseLate(client, pending)

@@ -1,14 +1,13 @@
 import type { Pool } from 'pg'
-import { createTimeLimit } from '../../database/time-limit.ts'
-import { queryUndescribed } from '../../database/undescribed.ts'
-import { fromDatabase } from '../../database/violations.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { createTimeLimit } from '../time-limit.ts'
+import { fromDatabase } from '../violations.ts'
 import type { Mark, Run } from './rules.ts'
 
 /**
  * Where the primary is. A commit is acknowledged after its flush; where that is switched off, what is inserted counts.
  * The timeline is that of what is written now: what a checkpoint says of it is older. All as the server has it: this is
- * the primary's part of each batch, and reading it there as numbers took as long as the rest.
+ * the primary's part of each read, and reading it there as numbers took as long as the rest.
  */
 const markStatement = `
 select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
@@ -28,7 +27,9 @@ export function readTimeline(file: string): number {
   return Number.parseInt(file.slice(0, 8), 16)
 }
 
-/** Of the texts of its columns: a moment read as a date would lose its microseconds. */
+/** Leaves each value as its text: a moment that is read as a date loses its microseconds. */
+const asText = { getTypeParser: () => (value: string) => value }
+
 function readMark([place, file, startedAt, at]: readonly (string | null)[]): Said {
   if (!startedAt || !at) throw new Error('The primary named no time')
   return { position: readPosition(place ?? ''), timeline: readTimeline(file ?? ''), startedAt, at }
@@ -88,6 +89,7 @@ const againMs = 1_000
  */
 export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boolean; timeoutMs: number }) {
   const inTime = createTimeLimit(timeoutMs)
+  const asked = { ...(prepared ? { name: 'read-index-mark' } : {}), text: markStatement, rowMode: 'array', types: asText }
   let known: { startedAt: string; timeline: number; run: Run } | null = null
   let noting = false
   let notedAt = Number.NEGATIVE_INFINITY
@@ -117,9 +119,8 @@ export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boo
 
   async function ask(): Promise<Said | null> {
     try {
-      const named = { name: prepared ? 'resolution-mark' : '', text: markStatement }
-      const [row] = await inTime(queryUndescribed(pool, named))
-      return row ? readMark(row) : null
+      const { rows } = await inTime(pool.query<(string | null)[]>(asked as never))
+      return rows[0] ? readMark(rows[0]) : null
     } catch (error) {
       if (isAway(error)) throw error
       return null

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a replica for look-ups says of itself, beside what the primary says. */
+/** A replica's answers about itself, beside those of the primary. */
 export type ReplicaHealth = {
   name: string
   isDirect: boolean
@@ -46,7 +46,9 @@ select system_identifier::text as system, pg_backend_pid() as process, pg_is_in_
   pg_has_role('pg_read_all_stats', 'usage') as "mayKnowStream",
   (select received_tli from pg_stat_wal_receiver where status = 'streaming') as timeline,
   (select coalesce(bool_and(has_table_privilege(name, 'select')), false)
-    from unnest(array['alias', 'identity', 'consumer', 'consent_grant', 'consent_request', 'server_run']) as t (name)
+    from unnest(array['alias', 'api_key', 'claim', 'consent_grant', 'consent_grant_record', 'consent_request',
+      'consent_request_record', 'consumer', 'disclosure_record_owned', 'endpoint', 'event', 'identity', 'payee_name',
+      'sealing_key', 'server_run', 'webhook', 'webhook_delivery']) as t (name)
     where to_regclass(name) is not null) as "mayRead",
   current_setting('hot_standby_feedback')::bool as feedback,
   (select setting::float8 from pg_settings where name = 'max_standby_streaming_delay') as "conflictDelayMs",

@@ -1,9 +1,9 @@
 /**
- * The read index: when a replica may answer a look-up.
+ * The read index: when a replica may answer a look-up or a list.
  *
  * INVARIANT (no disclosure after the acknowledgement): a request that arrived after a write was acknowledged is answered
  * from a state that holds the write. A commit is acknowledged only once the primary has flushed it. So when a batch is
- * closed, no look-up in it is younger than that moment, and the position that the primary has flushed, asked from then
+ * closed (a list is one of its own), no request in it is younger than that moment, and the position that the primary has flushed, asked from then
  * on, lies past every write that any of them must see. A replica that has replayed that position of that history has
  * them all. Nobody's clock is believed, nothing is leased, and no writer waits.
  *
