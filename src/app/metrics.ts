@@ -4,13 +4,13 @@ import type { Authentication } from '../access/authentication.ts'
 import type { Limits } from '../access/quotas/service.ts'
 import type { Listener } from '../database/listener.ts'
 import type { PoolWaits } from '../database/pool.ts'
+import type { ReplicaReads } from '../database/read-index/open.ts'
 import { each, type Family, histogram, one } from '../observability/family.ts'
 import type { ChallengeLimits } from '../ownership/challenges/limits.ts'
 import type { AnswerCounts } from '../ownership/challenges/service.ts'
 import type { SendCounts } from '../ownership/senders/sending.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
 import type { DisclosureRecorder } from '../resolution/disclosures/recorder.ts'
-import type { ReplicaReads } from '../database/read-index/open.ts'
 import type { Resolution } from '../resolution/service.ts'
 import type { LookUpCounts } from '../resolution/store.ts'
 import type { IdempotencyCounts } from '../unit-of-work/write.ts'
@@ -51,7 +51,11 @@ export type Counting = {
 /** The metrics of everything below the edges. */
 export const appMetrics = (counting: Counting): Family[] => [
   ...(counting.resolver
-    ? [...resolving(counting.resolver), ...lookUpReplicaMetrics(counting.resolver.replicas), ...recording(counting.resolver)]
+    ? [
+        ...resolving(counting.resolver),
+        ...lookUpReplicaMetrics(counting.resolver.replicas),
+        ...recording(counting.resolver),
+      ]
     : []),
   ...listReplicaMetrics(counting.listReplicas),
   ...admitting(counting),

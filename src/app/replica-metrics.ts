@@ -1,6 +1,6 @@
-import { each, type Family, histogram } from '../observability/family.ts'
 import type { ReplicaReads } from '../database/read-index/open.ts'
 import { newCounts } from '../database/read-index/reads.ts'
+import { each, type Family, histogram } from '../observability/family.ts'
 
 type Reads = Pick<ReplicaReads, 'counts' | 'areUp'>
 const none: Reads = { counts: newCounts(0), areUp: () => [] }

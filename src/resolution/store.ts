@@ -109,7 +109,7 @@ export const readFactsOn =
       values: [...statements.values(batch), at],
       rowMode: 'array',
     })
-    if (!rows.every((row) => on.isDirect(row[11]))) throw new Refused('pooled')
+    if (!rows.every((row) => on.isDirect(row[13]))) throw new Refused('pooled')
     return rows
   }
 

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Replica, ReplicaOptions } from '../../src/database/read-index/connection-store.ts'
 import type { Row } from '../../src/resolution/rows-store.ts'
+import type { LookUp } from '../../src/resolution/store.ts'
 import { administer, withClient } from '../support/admin.ts'
 import { report } from '../support/judge.ts'
 import { keepCopy, putBack } from '../support/replication.ts'
@@ -47,9 +49,10 @@ vi.mock('../../src/database/read-index/mark-store.ts', async (original) => {
 vi.mock('../../src/database/read-index/connection-store.ts', async (original) => {
   const module = await original<typeof import('../../src/database/read-index/connection-store.ts')>()
   const { boundValues, replicaStatement } = await import('../../src/resolution/rows-store.ts')
-  type Connection = Awaited<ReturnType<ReturnType<typeof module.openReplica>['connect']>>
-  const openReplica: typeof module.openReplica = (...args) => {
-    const replica = module.openReplica(...args)
+  type Connection = Awaited<ReturnType<Replica<readonly LookUp[], Row[]>['connect']>>
+  type LookUps = ReplicaOptions<readonly LookUp[], Row[]>
+  const openReplica = (url: string, options: LookUps) => {
+    const replica = module.openReplica(url, options)
     let first: { binding: Connection['binding']; progress: Awaited<ReturnType<Connection['progress']>> } | undefined
 
     /** The position is read by the statement that reads the facts, a while after its snapshot. */
@@ -77,7 +80,8 @@ vi.mock('../../src/database/read-index/connection-store.ts', async (original) =>
             return seeded.keptBinding && first ? first.binding : connection.binding
           },
           progress,
-          read: (batch, at) => (seeded.positionInside ? readInside(batch, at) : connection.read(batch, at)),
+          read: ((batch, at) =>
+            seeded.positionInside ? readInside(batch, at) : connection.read(batch, at)) satisfies Connection['read'],
         }
       },
     }

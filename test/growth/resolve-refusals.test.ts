@@ -125,7 +125,7 @@ test('doctor names what makes a replica a worse one, and what keeps it from bein
   }
   expect(await says(standby().url)).toMatch(/^warning: replica 1 has hot_standby_feedback off/)
   await set('hot_standby_feedback = on')
-  await vi.waitUntil(async () => (await says(standby().url)) === 'good: 1 for look-ups, each streams from the primary')
+  await vi.waitUntil(async () => (await says(standby().url)) === 'good: 1, each streams from the primary')
   await set("max_standby_streaming_delay = '-1'")
   await vi.waitUntil(async () => (await says(standby().url)).includes('a long statement there'))
   await set("recovery_min_apply_delay = '1s'")

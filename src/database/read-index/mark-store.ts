@@ -89,7 +89,12 @@ const againMs = 1_000
  */
 export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boolean; timeoutMs: number }) {
   const inTime = createTimeLimit(timeoutMs)
-  const asked = { ...(prepared ? { name: 'read-index-mark' } : {}), text: markStatement, rowMode: 'array', types: asText }
+  const asked = {
+    ...(prepared ? { name: 'read-index-mark' } : {}),
+    text: markStatement,
+    rowMode: 'array',
+    types: asText,
+  }
   let known: { startedAt: string; timeline: number; run: Run } | null = null
   let noting = false
   let notedAt = Number.NEGATIVE_INFINITY

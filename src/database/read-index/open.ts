@@ -35,7 +35,9 @@ export function openReadIndex(primary: Pool, { urls, waitMs, prepared, tracing }
   const takeMark = createMarks(primary, { prepared, timeoutMs: markMs })
   return function openReads<Batch, Answer>(options: ReadingOptions<Batch, Answer>) {
     const { readMs, onChange, ...reading } = options
-    const replicas = urls.map((url) => openReplica<Batch, Answer>(url, { primary, prepared, waitMs, tracing, ...reading }))
+    const replicas = urls.map((url) =>
+      openReplica<Batch, Answer>(url, { primary, prepared, waitMs, tracing, ...reading }),
+    )
     const reads = createReplicaReads<Batch, Answer>({
       replicas,
       takeMark,

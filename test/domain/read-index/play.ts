@@ -1,3 +1,4 @@
+import { together } from '../../../src/database/read-index/mark-store.ts'
 import { createReplicaReads, type ReplicaConnection, type ReplicaPort } from '../../../src/database/read-index/reads.ts'
 import type { Mark, Progress } from '../../../src/database/read-index/rules.ts'
 import { type Server, World } from './world.ts'
@@ -13,12 +14,14 @@ export const faults = [
   'timeline first',
   'no run',
   'kept binding',
+  'list of a former mark',
+  'list joins a question',
 ] as const
 export type Fault = (typeof faults)[number]
 
 export type Step = { do: string; nth: number; more: number }
 
-export type Played = { answers: number; fromReplicas: number; late: number }
+export type Played = { answers: number; fromReplicas: number; listsFromReplicas: number; late: number }
 
 /**
  * Plays a history: what becomes of the servers, and every single question and answer of a gateway in between, in the order
@@ -26,7 +29,7 @@ export type Played = { answers: number; fromReplicas: number; late: number }
  */
 export async function play(steps: readonly Step[], fault: Fault | null): Promise<Played> {
   const world = new World(3)
-  const played: Played = { answers: 0, fromReplicas: 0, late: 0 }
+  const played: Played = { answers: 0, fromReplicas: 0, listsFromReplicas: 0, late: 0 }
   let pending: (() => void)[] = []
   let limits: (() => void)[] = []
   let time = 0
@@ -114,21 +117,46 @@ export async function play(steps: readonly Step[], fault: Fault | null): Promise
     }
   }
 
-  const reads = createReplicaReads<LookUp[], Seen>({
-    replicas: [port(0), port(1), port(2)],
-    async takeMark() {
-      lastMark = await later(() => world.mark())
-      await answered()
-      return early ?? lastMark
-    },
+  let asking: Promise<Mark | null> | null = null
+  async function askMark(): Promise<Mark | null> {
+    const mark = await later(() => world.mark())
+    lastMark = mark
+    await answered()
+    return mark
+  }
+  const takeMark = together(() => {
+    asking = askMark().finally(() => {
+      asking = null
+    })
+    return asking
+  })
+  const common = {
     waitMs: 20,
     clock: () => time,
-    pause: (ms) =>
+    pause: (ms: number) =>
       later(() => {
         time += ms
       }),
     inWait: limited,
     inRead: limited,
+  }
+  const reads = createReplicaReads<LookUp[], Seen>({
+    ...common,
+    replicas: [port(0), port(1), port(2)],
+    takeMark: async () => {
+      const mark = await takeMark()
+      return early ?? mark
+    },
+  })
+  /** Lists have connections and turns of their own; they share the questions for marks. */
+  const lists = createReplicaReads<LookUp[], Seen>({
+    ...common,
+    replicas: [port(0), port(1), port(2)],
+    takeMark: async () => {
+      if (fault === 'list of a former mark' && lastMark) return lastMark
+      if (fault === 'list joins a question' && asking) return asking
+      return takeMark()
+    },
   })
   let early: Mark | null = null
 
@@ -142,8 +170,16 @@ export async function play(steps: readonly Step[], fault: Fault | null): Promise
     const { lookUps, mark } = open
     open = null
     early = mark
+    answer(reads, lookUps)
+  }
+
+  function list(): void {
+    answer(lists, [{ promised: world.promised() }])
+  }
+
+  function answer(by: typeof reads, lookUps: LookUp[]): void {
     const fromPrimary = () => later(() => world.seen(world.primary))
-    reads.read(lookUps, fromPrimary).then(
+    by.read(lookUps, fromPrimary).then(
       (seen) => {
         for (const { promised } of lookUps) {
           played.answers++
@@ -168,6 +204,7 @@ export async function play(steps: readonly Step[], fault: Fault | null): Promise
     lead: (nth, more) => world.lead(nth, more),
     ask,
     close,
+    list,
     drain: () => undefined,
     'ask and close': () => {
       ask()
@@ -199,7 +236,9 @@ export async function play(steps: readonly Step[], fault: Fault | null): Promise
     await turn()
   }
   limits = []
-  played.fromReplicas = reads.counts.replicas.reduce((sum, count) => sum + count, 0)
+  const byReplicas = ({ counts }: typeof reads) => counts.replicas.reduce((sum, count) => sum + count, 0)
+  played.fromReplicas = byReplicas(reads)
+  played.listsFromReplicas = byReplicas(lists)
   return played
 }
 
@@ -208,7 +247,7 @@ export const steps = [
   ...['commit', 'commit', 'commit', 'commit', 'insert', 'flush'],
   ...Array<string>(6).fill('replay'),
   ...['crash', 'rewind', 'promote', 'stray', 'fail over', 'follow', 'lead', 'expire', 'wait', 'wait'],
-  ...['ask', 'close', 'ask and close', 'ask and close', 'ask and close'],
+  ...['ask', 'close', 'ask and close', 'ask and close', 'ask and close', 'list', 'list'],
   ...Array<string>(8).fill('go'),
   ...Array<string>(8).fill('drain'),
 ]

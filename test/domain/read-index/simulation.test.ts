@@ -13,12 +13,13 @@ const step: fc.Arbitrary<Step> = fc.record({
 const histories = fc.array(step, { minLength: 40, maxLength: 160, size: 'max' })
 
 async function check(fault: Fault | null, options: fc.Parameters<[Step[]]>) {
-  const sum: Played = { answers: 0, fromReplicas: 0, late: 0 }
+  const sum: Played = { answers: 0, fromReplicas: 0, listsFromReplicas: 0, late: 0 }
   const details = await fc.check(
     fc.asyncProperty(histories, async (history) => {
-      const { answers, fromReplicas, late } = await play(history, fault)
+      const { answers, fromReplicas, listsFromReplicas, late } = await play(history, fault)
       sum.answers += answers
       sum.fromReplicas += fromReplicas
+      sum.listsFromReplicas += listsFromReplicas
       return late === 0
     }),
     options,
@@ -29,10 +30,13 @@ async function check(fault: Fault | null, options: fc.Parameters<[Step[]]>) {
 test('no answer lacks a write that was acknowledged before it was asked for, whatever becomes of the servers', {
   timeout: 600_000,
 }, async () => {
-  const { answers, fromReplicas, details } = await check(null, { numRuns: runs })
-  report(`read index: ${details.numRuns} histories, ${answers} answers, ${fromReplicas} batches of replicas`)
+  const { answers, fromReplicas, listsFromReplicas, details } = await check(null, { numRuns: runs })
+  report(
+    `read index: ${details.numRuns} histories, ${answers} answers, ${fromReplicas} batches and ${listsFromReplicas} lists of replicas`,
+  )
   expect(details.counterexample).toBeNull()
   expect(fromReplicas).toBeGreaterThan(runs / 10)
+  expect(listsFromReplicas).toBeGreaterThan(runs / 20)
 })
 
 test.each(faults)('seeded: %s is caught', { timeout: 300_000 }, async (fault) => {
