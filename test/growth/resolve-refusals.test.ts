@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { readConfig } from '../../src/app/config.ts'
 import { replicaFinding } from '../../src/cli/doctor-replicas.ts'
 import { readReplicaHealth } from '../../src/database/read-index/health-store.ts'
 import type { Refusal } from '../../src/database/read-index/rules.ts'
@@ -130,4 +131,9 @@ test('doctor names what makes a replica a worse one, and what keeps it from bein
   await vi.waitUntil(async () => (await says(standby().url)).includes('a long statement there'))
   await set("recovery_min_apply_delay = '1s'")
   await vi.waitUntil(async () => (await says(standby().url)).startsWith('bad: replica 1 has recovery_min_apply_delay'))
+})
+
+test('DATABASE_RESOLVE_URLS is refused at the start, with the setting that takes its place', () => {
+  const env = { DATABASE_RESOLVE_URLS: 'postgres://signpost@replica/signpost' }
+  expect(() => readConfig(env)).toThrow(/^DATABASE_RESOLVE_URLS is no setting any more: .*DATABASE_READ_URLS/)
 })
