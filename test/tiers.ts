@@ -55,7 +55,6 @@ export const tiers = {
     'test/races/',
     'test/security/',
     'test/services/limits-shared.test.ts',
-    'test/services/limits-workers.test.ts',
   ],
 } as const
 
@@ -76,7 +75,7 @@ export const slowest: readonly string[] = [
   'test/abuse/graceful-stop.test.ts',
   'test/e2e/console-access.test.ts',
   'test/postgres/embedded.test.ts',
-  'test/abuse/workers.test.ts',
+  'test/abuse/processes.test.ts',
   'test/faults/quick.test.ts',
   'test/cli/package.test.ts',
   'test/contract/uniform-miss-timing.test.ts',

@@ -41,7 +41,6 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   return { url: adminUrl!, stop }
 }
 
-
 type Seeded = { key: string; payable: Payable | null }
 
 /** Runs the seed. @returns the payer's key, and what its payments need */

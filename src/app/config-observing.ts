@@ -5,12 +5,15 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const logFormats = ['auto', 'json', 'pretty'] as const
 
 /** Metrics are kept when somebody may read them: on a port of this machine, or with a token on the service's own port. */
-function metrics(env: Environment): { port: number | null; token: string | null } {
+function metrics(env: Environment, processIndex: number): { port: number | null; token: string | null } {
   const token = env.METRICS_TOKEN || null
   if (token !== null && !/^[\x21-\x7e]{16,}$/.test(token)) {
     throw new ConfigError('METRICS_TOKEN must be 16 visible ASCII characters or more.')
   }
-  return { port: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, { max: 65_535 }) : null, token }
+  const port = integer(env, 'METRICS_PORT', 0, { max: 65_535 - processIndex })
+  if (!env.METRICS_PORT) return { port: null, token }
+  // Port 0 is any free one; otherwise each process of a machine has the next.
+  return { port: port === 0 ? 0 : port + processIndex, token }
 }
 
 const traceExporters = ['otlp', 'console', 'none'] as const
@@ -37,12 +40,12 @@ function tracing(env: Environment) {
 }
 
 /** What the service says of itself: its log, metrics and traces. */
-export function readObservingConfig(env: Environment) {
+export function readObservingConfig(env: Environment, processIndex: number) {
   return {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     /** JSON lines, or text for people: on a terminal when it says neither. */
     logFormat: oneOf(env, 'LOG_FORMAT', logFormats, 'auto'),
-    metrics: metrics(env),
+    metrics: metrics(env, processIndex),
     tracing: tracing(env),
   }
 }

@@ -6,11 +6,12 @@ import { readKeyConfig } from './config-keys.ts'
 import { readObservingConfig } from './config-observing.ts'
 import { readOpenerConfig } from './config-opener.ts'
 import { readOwnershipConfig } from './config-ownership.ts'
+import { readProcessConfig } from './config-processes.ts'
 import { readQuotaConfig } from './config-quotas.ts'
 import { readTransportConfig } from './config-transport.ts'
 import { readWebhookConfig } from './config-webhooks.ts'
 import { ConfigError, decimal, type Environment, flag, integer, list, oneOf } from './environment.ts'
-import { roles } from './role.ts'
+import { type Role, roles } from './role.ts'
 
 /** Everything the environment says. INVARIANT: no other file reads `process.env`, but for config-cli.ts. */
 export type Config = ReturnType<typeof readConfig>
@@ -31,21 +32,32 @@ function publicUrl(env: Environment): string | null {
   return given?.replace(/\/+$/, '') ?? null
 }
 
-/** Reads the configuration. @throws ConfigError with a plain sentence that names the variable, never its value */
-export function readConfig(env: Environment = process.env) {
+/**
+ * Reads the configuration. A `role` takes the place of the environment's.
+ *
+ * @throws ConfigError with a plain sentence that names the variable, never its value
+ */
+export function readConfig(
+  env: Environment = process.env,
+  { role = oneOf(env, 'ROLE', roles, 'all') }: { role?: Role } = {},
+) {
   const production = env.NODE_ENV === 'production'
+  const database = readDatabaseConfig(env)
+  const quotas = readQuotaConfig(env)
+  const processes = readProcessConfig(env, { role, ...database, ...quotas })
   return {
     production,
     /** What the process is for; `signpost serve --role` says it too. */
-    role: oneOf(env, 'ROLE', roles, 'all'),
+    role,
     host: env.HOST ?? '127.0.0.1',
     port: integer(env, 'PORT', 4000, { max: 65_535 }),
     publicUrl: publicUrl(env),
     dataDir: env.DATA_DIR || '.data',
-    ...readDatabaseConfig(env),
+    ...processes,
+    ...database,
     ...readKeyConfig(env, production),
-    ...readObservingConfig(env),
-    ...readQuotaConfig(env),
+    ...readObservingConfig(env, processes.processIndex),
+    ...quotas,
     ...readTransportConfig(env),
     ...readWebhookConfig(env),
     /** How long a new sealing key waits before anything is sealed to it, in seconds. */
@@ -53,7 +65,6 @@ export function readConfig(env: Environment = process.env) {
     capabilityCatalogue: oneOf(env, 'CAPABILITY_CATALOGUE', catalogueModes, 'open'),
     /** What a match of a payee check in live mode needs: the operator's word, or the owner's. */
     payeeNamesAccept: oneOf(env, 'PAYEE_NAMES_ACCEPT', ['attested', 'declared'], 'attested'),
-    workers: env.WORKERS === 'auto' ? ('auto' as const) : integer(env, 'WORKERS', 1, { min: 1, max: 256 }),
     introspection: flag(env, 'INTROSPECTION', !production),
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     trustProxy: cidrs(env, 'TRUST_PROXY'),
@@ -71,7 +82,7 @@ export function readConfig(env: Environment = process.env) {
     },
     ownership: readOwnershipConfig(env),
     opener: readOpenerConfig(env),
-    admin: readAdminConfig(env),
+    admin: processes.processIndex === 0 ? readAdminConfig(env) : null,
     disclosureRecords: {
       synchronous: flag(env, 'DISCLOSURE_RECORDS_SYNC', false),
       retentionDays: integer(env, 'DISCLOSURE_RETENTION_DAYS', 400, { min: 1 }),

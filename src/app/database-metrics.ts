@@ -37,7 +37,7 @@ async function leastAhead(databases: readonly Database[]): Promise<[string, numb
   return partitionedTables.map((table) => [table, Math.min(...all.map((ahead) => ahead[table]))])
 }
 
-/** The metrics that the databases know: every process would say the same, so the highest counts. */
+/** The metrics that the databases know: every process says the same of them. */
 export function databaseMetrics(db: Database, records: Database, pacing: Pick<Pacing, 'paceOf'>): Family[] {
   const backlog = remembered<Backlog>(backlogMs, () => readBacklog(db))
   const dataKeys = remembered(dataKeysMs, () => readDataKeyFacts(db))
@@ -50,7 +50,6 @@ export function databaseMetrics(db: Database, records: Database, pacing: Pick<Pa
       name: 'signpost_claims_open',
       help: 'Claims that have not ended, by status; 100,000 in all stand for more, too.',
       type: 'gauge',
-      aggregator: 'max',
       read: async () => {
         const { open } = await claims()
         return openStatuses.map((status) => ({
@@ -63,35 +62,30 @@ export function databaseMetrics(db: Database, records: Database, pacing: Pick<Pa
       name: 'signpost_claims_overdue_seconds',
       help: 'How long the claim that waits longest for the worker has been due.',
       type: 'gauge',
-      aggregator: 'max',
       read: async () => one((await claims()).overdueSeconds),
     },
     {
       name: 'signpost_webhook_backlog_due',
       help: 'Deliveries that are due and not under way; 100,000 stands for more, too.',
       type: 'gauge',
-      aggregator: 'max',
       read: async () => one((await backlog()).due),
     },
     {
       name: 'signpost_webhook_backlog_oldest_due_seconds',
       help: 'How long the delivery that waits longest has been due.',
       type: 'gauge',
-      aggregator: 'max',
       read: async () => one((await backlog()).oldestSeconds),
     },
     {
       name: 'signpost_partitions_ahead_seconds',
       help: 'For how long from now on a table has partitions.',
       type: 'gauge',
-      aggregator: 'min',
       read: async () => (await ahead()).map(([table, ms]) => ({ labels: { table }, value: ms / 1_000 })),
     },
     {
       name: 'signpost_data_key_created_timestamp_seconds',
       help: 'When the data key that seals now was made, by use and environment.',
       type: 'gauge',
-      aggregator: 'max',
       read: async () =>
         (await dataKeys()).map(({ purpose, livemode, createdAt }) => ({
           labels: { purpose, environment: livemode ? 'live' : 'test' },
@@ -102,7 +96,6 @@ export function databaseMetrics(db: Database, records: Database, pacing: Pick<Pa
       name: 'signpost_data_key_seals',
       help: 'How many values the data key that seals now has sealed, by use and environment.',
       type: 'gauge',
-      aggregator: 'max',
       read: async () =>
         (await dataKeys())
           .filter(({ purpose }) => (sealingPurposes as readonly string[]).includes(purpose))
@@ -120,21 +113,18 @@ const openerMetrics = (openers: () => Promise<OpenerFacts>, builtIn: Pace): Fami
     name: 'signpost_opener_day_share',
     help: 'The part of OPENER_PER_DAY that an opener has used in live mode: at 1 it has stopped.',
     type: 'gauge',
-    aggregator: 'max',
     read: async () => one(Math.max(builtIn.dayShare(), (await openers()).dayShare)),
   },
   {
     name: 'signpost_opener_stopped_consumers',
     help: 'Consumers that an opener has opened OPENER_CONSUMER_PER_DAY live addresses for, and opens no more.',
     type: 'gauge',
-    aggregator: 'max',
     read: async () => one(Math.max(builtIn.stoppedConsumers().length, (await openers()).stoppedConsumers)),
   },
   {
     name: 'signpost_openers',
     help: 'Openers of their own that were heard of in the last 30 seconds: at work, or stopped by their limit for the day.',
     type: 'gauge',
-    aggregator: 'max',
     read: async () => {
       const { running, stopped } = await openers()
       return each('state', { running, stopped })
@@ -144,14 +134,12 @@ const openerMetrics = (openers: () => Promise<OpenerFacts>, builtIn: Pace): Fami
     name: 'signpost_release_jobs_waiting',
     help: 'Live releases that wait for an opener.',
     type: 'gauge',
-    aggregator: 'max',
     read: async () => one((await openers()).waiting),
   },
   {
     name: 'signpost_release_job_oldest_seconds',
     help: 'How long the live release that waits longest for an opener has waited.',
     type: 'gauge',
-    aggregator: 'max',
     read: async () => one((await openers()).oldestSeconds),
   },
 ]

@@ -185,7 +185,6 @@ const upkeep = ({ listener, keyring, jobSuccesses }: Counting): Family[] => [
     name: 'signpost_listener_up',
     help: 'Whether announcements arrive (1): revocations of keys, new data keys.',
     type: 'gauge',
-    aggregator: 'min',
     read: () => one(listener.isLive() ? 1 : 0),
   },
   {
@@ -198,21 +197,18 @@ const upkeep = ({ listener, keyring, jobSuccesses }: Counting): Family[] => [
     name: 'signpost_data_keys',
     help: 'Data keys that are held open.',
     type: 'gauge',
-    aggregator: 'min',
     read: () => one(keyring.keys().length),
   },
   {
     name: 'signpost_data_keys_read_age_seconds',
     help: 'How long ago the data keys were read; beyond 20 nothing is sealed.',
     type: 'gauge',
-    aggregator: 'max',
     read: () => one(keyring.readAgeMs / 1_000),
   },
   {
     name: 'signpost_job_last_success_timestamp_seconds',
     help: 'When each job last did all that was due.',
     type: 'gauge',
-    aggregator: 'max',
     read: () => [...jobSuccesses].map(([job, at]) => ({ labels: { job }, value: at / 1_000 })),
   },
   {

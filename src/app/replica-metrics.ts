@@ -31,7 +31,6 @@ function replicaMetrics({ prefix, total, what }: Named, replicas: Reads | null):
       name: `${prefix}_replica_up`,
       help: 'Whether a replica could be read from when it was last asked (1).',
       type: 'gauge',
-      aggregator: 'min',
       read: () => each('replica', numbered(areUp().map(Number))),
     },
     {

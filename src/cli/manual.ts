@@ -10,7 +10,7 @@ const broken = 'it could not be done: the sentence on standard error says why'
 
 export const manual: Record<string, ManualPage> = {
   ...askingManual,
-  serve: { examples: ['signpost serve', 'PORT=8080 WORKERS=auto signpost serve'], fails: 'it could not start' },
+  serve: { examples: ['signpost serve', 'PORT=8080 signpost serve --role control'], fails: 'it could not start' },
   worker: { examples: ['signpost worker'], fails: 'it could not start' },
   listen: {
     examples: [

@@ -1,9 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
-import cluster, { type Worker } from 'node:cluster'
-import { availableParallelism } from 'node:os'
 import { hasConsumers } from '../access/api-keys/store.ts'
-import { type Channel, serveBuckets } from '../access/quotas/cluster-store.ts'
-import { createMemoryBuckets } from '../access/quotas/memory-store.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import { type App, createApp } from '../app/context.ts'
 import type { Role } from '../app/role.ts'
@@ -11,16 +6,12 @@ import { readLacking } from '../database/engine.ts'
 import { migrate } from '../database/migrate.ts'
 import { createServiceLog, type Logger } from '../kernel/log.ts'
 import { renewEpoch } from '../maintenance/changes/epoch-store.ts'
-import { createMetrics } from '../observability/metrics.ts'
 import { openAdminTokens, startAdminServer } from '../process/admin-server.ts'
-import { receiveOrders, report, startWorkers } from '../process/cluster.ts'
 import { readDemoKey, seedDemo } from '../process/demo.ts'
 import { openExporter } from '../process/metrics-server.ts'
-import { answerScrapes, type Child, createGathering, scrapeOf } from '../process/scrape.ts'
-import { ownMetrics, startServer } from '../process/server.ts'
+import { startServer } from '../process/server.ts'
 import { startWarnings } from '../process/start-warnings.ts'
-import { ignoreClosedTerminal, serveOnMs, stopInTime, stopOnSignals } from '../process/stopping.ts'
-import { keepWorkerChild } from '../process/worker-child.ts'
+import { ignoreClosedTerminal, serveOnMs, stopOnSignals } from '../process/stopping.ts'
 import type { KeyProvider } from '../vault/key-provider.ts'
 import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
@@ -50,22 +41,20 @@ function announce(url: string, key: string | null, config: Config): void {
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
 
 /** Runs the service until a signal stops it. @throws StartFailure · ConfigError */
-export async function serve({ role }: { role?: Role } = {}): Promise<void> {
+export async function serve(options: { role?: Role } = {}): Promise<void> {
   let config: Config | undefined
   try {
-    const read = readConfig()
-    config = { ...read, role: role ?? read.role }
+    config = readConfig(undefined, options)
     ignoreClosedTerminal()
     const log = createServiceLog(config)
-    if (cluster.isPrimary) for (const warning of startWarnings(config)) log.warn(warning)
-    if (cluster.isWorker) await serveAsWorker(config, log)
-    else await serveAsRoot(config, log)
+    for (const warning of startWarnings(config)) log.warn(warning)
+    const starting = start(config, log)
+    // Also while it starts: a database that is being made must not be left behind.
+    stopOnSignals(async () => (await starting).stop(), log)
+    const { url, demoKey } = await starting
+    announce(url, demoKey, config)
   } catch (error) {
-    const failure = startFailure(error, address(config ?? {}))
-    if (!cluster.isWorker) throw failure
-    // The root process says it, once.
-    await report({ kind: 'failed', message: failure.message })
-    process.exit(1)
+    throw startFailure(error, address(config ?? {}))
   }
 }
 
@@ -74,20 +63,8 @@ async function openApp(config: Config, databaseUrl: string, log: Logger, given?:
   return createApp({ config, databaseUrl, keyProvider, log, createTransport })
 }
 
-type Running = { url: string; demoKey: string | null; stop(): Promise<void>; abort(): void }
-
-/** Only the root process has a database to start, migrations to run and a demo to make. */
-async function serveAsRoot(config: Config, log: Logger): Promise<void> {
-  const starting = start(config, log)
-  // Also while it starts: a database that is being made must not be left behind.
-  stopOnSignals(
-    async () => (await starting).stop(),
-    () => starting.then(({ abort }) => abort()),
-    log,
-  )
-  const { url, demoKey } = await starting
-  announce(url, demoKey, config)
-}
+type Serving = { url: string; stop(): Promise<void> }
+type Running = Serving & { demoKey: string | null }
 
 async function start(config: Config, log: Logger): Promise<Running> {
   const tokens = openAdminTokens(config)
@@ -100,8 +77,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     for (const { capability, instead } of await readLacking(app.db))
       log.warn({ capability, instead }, 'the database lacks something that is used')
     const demoKey = await prepareDemo(app, database, config)
-    const count = config.workers === 'auto' ? availableParallelism() : config.workers
-    const serving = count === 1 ? await serveAlone(app) : await serveWithWorkers(count, app, database)
+    const serving = await serveApp(app)
     const admin = await serveAdmin(config, database.url, log, tokens)
     const stop = async () => {
       await admin?.stop()
@@ -126,7 +102,7 @@ async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, ro
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 
-/** The operator's interface is the root process's alone, with connections of its own: its load is nobody else's. */
+/** The operator's interface has connections of its own, so that its load slows no caller down. */
 async function serveAdmin(config: Config, databaseUrl: string, log: Logger, tokens: string[] | null) {
   if (tokens === null) return null
   const own = { ...config, metrics: { port: null, token: null }, databasePoolSize: 2 }
@@ -150,13 +126,14 @@ function graceOf({ drainSeconds }: Config): { graceMs: number; limitMs: number }
   return { graceMs, limitMs: serveOnMs - graceMs }
 }
 
-/** A resolver attempts no delivery and repeats no job. */
-const delivers = ({ webhookWorker, role }: Config): boolean => webhookWorker && role !== 'resolver'
+/** Process 0 alone delivers webhooks and runs the jobs; a resolver does neither. */
+const delivers = ({ webhookWorker, role, processIndex }: Config): boolean =>
+  webhookWorker && role !== 'resolver' && processIndex === 0
 
-async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
+async function serveApp(app: App): Promise<Serving> {
   const { webhooks } = app.config
   const server = await startServer(app)
-  const exporter = await openExporter(app.config, () => ownMetrics(app))
+  const exporter = await openExporter(app)
   const worker = delivers(app.config)
     ? startWebhookWorker(app, {
         pollMs: webhooks.pollMs,
@@ -170,49 +147,5 @@ async function serveAlone(app: App): Promise<Omit<Running, 'demoKey'>> {
       await exporter?.close()
       await app.close()
     },
-    abort: () => undefined,
   }
-}
-
-async function serveWithWorkers(count: number, app: App, { url }: OpenDatabase): Promise<Omit<Running, 'demoKey'>> {
-  await app.close()
-  const buckets = createMemoryBuckets({ clock: app.clock })
-  const gathering = app.metrics ? createGathering(createMetrics()) : null
-  const onFork = (worker: Worker) => {
-    serveBuckets(buckets, worker as unknown as Channel)
-    gathering?.attach(worker as unknown as Child)
-  }
-  const workers = await startWorkers({ count, orders: { databaseUrl: url }, log: app.log, onFork })
-  const exporter = gathering && (await openExporter(app.config, gathering.scrape))
-  const onChild = (child: ChildProcess) => gathering?.attach(child as unknown as Child)
-  const webhooks = delivers(app.config) ? keepWorkerChild(app.log, onChild) : null
-  app.log.info({ count }, 'worker processes listen')
-  return {
-    url: workers.url,
-    stop: async () => {
-      await Promise.all([workers.stop(), webhooks?.stop()])
-      await exporter?.close()
-    },
-    abort: () => {
-      workers.kill()
-      webhooks?.kill()
-    },
-  }
-}
-
-/** A worker only answers requests. Without its root process it ends: node:cluster sees to that. */
-async function serveAsWorker(config: Config, log: Logger): Promise<void> {
-  // A terminal sends SIGINT and SIGHUP to the whole group: the root process passes the word on as SIGTERM.
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  const { databaseUrl } = await receiveOrders()
-  const app = await openApp(config, databaseUrl, log)
-  const root = process as unknown as Child
-  if (app.metrics) answerScrapes(root, app.metrics)
-  const server = await startServer(app, { scrape: scrapeOf(root) })
-  const stop = async () => {
-    await server.stop(graceOf(config))
-    await app.close()
-  }
-  process.once('SIGTERM', () => void stopInTime(stop, log))
-  await report({ kind: 'listening', url: server.url })
 }

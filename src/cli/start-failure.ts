@@ -38,6 +38,7 @@ export function startFailure(error: unknown, { host, port }: { host: string; por
 
 function listening(code: string, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken: set PORT to another one.`
+  if (code === 'ENOTSUP') return 'REUSE_PORT=on is not supported by this operating system: Linux has it.'
   if (code === 'EACCES') return `Port ${port} on ${host} may not be opened by this user: set PORT to another one.`
   return `Nothing can listen on ${host}:${port} (${code}): check HOST and PORT.`
 }

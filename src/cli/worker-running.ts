@@ -2,8 +2,6 @@ import { readConfig } from '../app/config.ts'
 import { createApp } from '../app/context.ts'
 import { createServiceLog } from '../kernel/log.ts'
 import { openExporter, openWorkerExporter } from '../process/metrics-server.ts'
-import { answerScrapes, type Child } from '../process/scrape.ts'
-import { ownMetrics } from '../process/server.ts'
 import { ignoreClosedTerminal, serveOnMs, stopInTime } from '../process/stopping.ts'
 import { createTransport } from '../webhooks/transport/http.ts'
 import { startWebhookWorker } from '../webhooks/worker/worker.ts'
@@ -32,11 +30,7 @@ export async function work(): Promise<void> {
     pollMs: config.webhooks.pollMs,
     graceMs: serveOnMs,
   })
-  // A child leaves the port to the root process, which asks it.
-  const isChild = process.send !== undefined
-  if (isChild && app.metrics) answerScrapes(process as unknown as Child, app.metrics)
-  const scrape = () => ownMetrics(app)
-  const exporters = isChild ? [] : await Promise.all([openExporter(config, scrape), openWorkerExporter(config, scrape)])
+  const exporters = await Promise.all([openExporter(app), openWorkerExporter(app)])
   log.info('the webhook worker is ready')
 
   let isStopping = false
@@ -53,8 +47,4 @@ export async function work(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', stop)
-  // The root process that started it is gone.
-  process.on('disconnect', stop)
-  // It may have gone while this one started; without a root process at all there is no channel to ask.
-  if (process.connected === false) await stop()
 }

@@ -3,9 +3,6 @@ import type { Distribution } from './distribution.ts'
 /** One value of a metric. `metricName` only where it differs from the family's, as the parts of a histogram do. */
 export type Sample = { labels: Record<string, string>; value: number; metricName?: string }
 
-/** How the values of several processes become one. */
-export type Aggregator = 'sum' | 'max' | 'min' | 'first'
-
 /**
  * A metric, read when somebody scrapes. What it reads are plain numbers that the service keeps anyway, so that a request
  * pays for an addition at most.
@@ -17,8 +14,6 @@ export type Family = {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
-  /** `sum` when absent. */
-  readonly aggregator?: Aggregator
   read(): readonly Sample[] | Promise<readonly Sample[]>
 }
 

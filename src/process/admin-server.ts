@@ -21,7 +21,7 @@ export function openAdminTokens({ admin }: Pick<Config, 'admin'>): string[] | nu
   }
 }
 
-/** The admin interface, on a port of its own, in the root process alone. */
+/** The admin interface, on a port of its own, in process 0 alone. */
 export async function startAdminServer(app: App, tokens: readonly string[]): Promise<AdminServer> {
   const { host, port } = app.config.admin!
   // Metrics and traces of the service are those of its own port.

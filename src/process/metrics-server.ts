@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../app/config.ts'
 import { statusOf } from '../kernel/status.ts'
-import { contentType, type Scrape } from '../observability/metrics.ts'
+import { contentType, type Metrics } from '../observability/metrics.ts'
 import { tokenHolder } from '../surfaces/pages/metrics-token.ts'
 import { StartFailure } from './start-failure.ts'
 
@@ -11,21 +11,32 @@ export type Exporter = { url: string; close(): Promise<void> }
 /** Where the metrics are read: to this machine without a token, to others with one. */
 type Place = { name: 'METRICS_PORT' | 'PORT'; host: string; port: number; token: string | null }
 
+type Measured = { config: Config; metrics: Metrics | null }
+
 /** The metrics on a port of their own, to this machine only, where the configuration asks for one. */
-export const openExporter = async ({ metrics: { port } }: Config, scrape: Scrape): Promise<Exporter | null> =>
-  port === null ? null : startExporter({ name: 'METRICS_PORT', host: '127.0.0.1', port, token: null }, scrape)
+export async function openExporter({ config, metrics }: Measured): Promise<Exporter | null> {
+  const { port } = config.metrics
+  if (metrics === null || port === null) return null
+  return startExporter({ name: 'METRICS_PORT', host: '127.0.0.1', port, token: null }, metrics)
+}
 
 /** A webhook worker answers nothing else on the service's port: behind the token its metrics are there. */
-export const openWorkerExporter = async ({ metrics: { token }, host, port }: Config, scrape: Scrape) =>
-  token === null ? null : startExporter({ name: 'PORT', host, port, token }, scrape)
+export async function openWorkerExporter({ config, metrics }: Measured): Promise<Exporter | null> {
+  const {
+    host,
+    port,
+    metrics: { token },
+  } = config
+  return metrics === null || token === null ? null : startExporter({ name: 'PORT', host, port, token }, metrics)
+}
 
-async function startExporter({ name, host, port, token }: Place, scrape: Scrape): Promise<Exporter> {
+async function startExporter({ name, host, port, token }: Place, metrics: Metrics): Promise<Exporter> {
   const mayRead = token === null ? () => true : tokenHolder(token)
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics' || !mayRead(request.headers.authorization)) {
       return response.writeHead(statusOf('route_not_found')).end()
     }
-    const text = await scrape().catch(() => null)
+    const text = await metrics.text().catch(() => null)
     if (text === null) return response.writeHead(statusOf('service_unavailable')).end()
     response.writeHead(200, { 'content-type': contentType }).end(text)
   })

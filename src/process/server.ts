@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../app/context.ts'
 import { statusOf } from '../kernel/status.ts'
 import { version } from '../kernel/version.ts'
-import { renderSnapshots, type Scrape } from '../observability/metrics.ts'
 import { errorBody } from '../surfaces/errors.ts'
 import { mountGraphql } from '../surfaces/graphql/mount.ts'
 import { createSchema } from '../surfaces/graphql/schema.ts'
@@ -32,18 +31,8 @@ export type Server = {
   stop(options?: { graceMs?: number; limitMs?: number }): Promise<void>
 }
 
-/** `scrape` gathers the metrics where this process is one of several. */
-export type ServerOptions = { scrape?: Scrape }
-
-/** The metrics of this process alone. */
-export const ownMetrics: (app: App) => ReturnType<Scrape> = async ({ metrics }) =>
-  renderSnapshots(metrics ? [await metrics.snapshot()] : [])
-
 /** The HTTP server with both edges, not yet listening. */
-export async function createServer(
-  app: App,
-  { scrape = () => ownMetrics(app) }: ServerOptions = {},
-): Promise<{ fastify: FastifyInstance; drain: () => void }> {
+export async function createServer(app: App): Promise<{ fastify: FastifyInstance; drain: () => void }> {
   let isDraining = false
   const fastify: FastifyInstance = createFastify(app, {
     render: (error, requestId) => ({
@@ -61,7 +50,7 @@ export async function createServer(
   mountReference(fastify)
   mountDocumentation(fastify)
   const { token } = app.config.metrics
-  if (token !== null) mountMetrics(fastify, token, scrape)
+  if (token !== null && app.metrics) mountMetrics(fastify, token, app.metrics)
   const explorer = app.config.introspection ? mountExplorer(fastify) : null
   mountLanding(fastify, (path) =>
     path === '/graphql' ? explorer !== null : fastify.hasRoute({ url: path, method: 'GET' }),
@@ -76,9 +65,12 @@ export async function createServer(
   }
 }
 
-export async function startServer(app: App, options?: ServerOptions): Promise<Server> {
-  const { fastify, drain } = await createServer(app, options)
-  await fastify.listen({ host: app.config.host, port: app.config.port })
+export async function startServer(app: App): Promise<Server> {
+  const { fastify, drain } = await createServer(app)
+  const { host, port: asked, reusePort } = app.config
+  // Fastify hands Node's own options through; its type leaves some of them out.
+  const place = { host, port: asked, reusePort }
+  await fastify.listen(place)
   const { address, port } = fastify.server.address() as AddressInfo
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,

@@ -33,21 +33,16 @@ export async function stopInTime(
  * Stops in order on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), with exit code 0, and at once on the second.
  *
  * @param stop ends what runs; it may fail
- * @param abort what has to happen when there is no time left
  */
-export function stopOnSignals(stop: () => Promise<void>, abort: () => void, log: Logger): void {
+export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
   let isStopping = false
-  const leave = (code: number): never => {
-    if (code !== 0) abort()
-    process.exit(code)
-  }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // A shell that ends and its terminal each send one: the second is no order to hurry.
       if (isStopping && signal === 'SIGHUP') return
-      if (isStopping) leave(1)
+      if (isStopping) process.exit(1)
       isStopping = true
-      void stopInTime(stop, log, leave)
+      void stopInTime(stop, log)
     })
   }
 }

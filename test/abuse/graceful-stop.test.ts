@@ -146,7 +146,6 @@ async function failure(env: Record<string, string>): Promise<{ code: string; sai
 test.each<[string, Record<string, string>, RegExp]>([
   ['a port that is no port', { PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.$/],
   ['a flag that is no flag', { RATE_LIMITS: 'maybe' }, /^RATE_LIMITS must be on or off\.$/],
-  ['workers that are no number', { WORKERS: 'many' }, /^WORKERS must be a whole number from 1 to 256\.$/],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of .+$/],
   ['proxies that are no ranges', { TRUST_PROXY: 'everybody' }, /^TRUST_PROXY must be .+$/],
 ])('%s is refused with one sentence', (_, env, sentence) => {
@@ -161,17 +160,19 @@ test.each<[string, Record<string, string>, RegExp]>([
 })
 
 test('the start with a bad value, or without its database, says so in one sentence and ends with 2 or 1', async () => {
-  const [value, database, url] = await Promise.all([
+  const [value, workers, database, url] = await Promise.all([
     failure({ PORT: 'http' }),
+    failure({ WORKERS: '2' }),
     failure({ DATABASE_URL: 'postgresql://a:secret@127.0.0.1:1/x' }),
     failure({ DATABASE_URL: 'secret' }),
   ])
   expect(value).toEqual({ code: '2', said: 'PORT must be a whole number from 0 to 65535.\n' })
+  expect(workers).toEqual({ code: '2', said: expect.stringMatching(/^WORKERS is no longer supported: [^\n]+\n$/) })
   expect(database).toEqual({ code: '1', said: expect.stringMatching(/^The database does not answer: [^\n]+\n$/) })
   expect(url).toEqual({ code: '2', said: expect.stringMatching(/^DATABASE_URL must be (?!.*secret)[^\n]+\n$/) })
 })
 
-test('the start with a wrong key or on a port that is taken says so in one sentence, with workers too', async () => {
+test('the start with a wrong key or on a port that is taken says so in one sentence', async () => {
   const service = await runService()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -183,7 +184,6 @@ test('the start with a wrong key or on a port that is taken says so in one sente
     const cases = [
       ['1', wrong, /^The encryption key is not the one [^\n]+\n$/],
       ['1', { ...free, PORT: String(port) }, /^Port \d+ on 127\.0\.0\.1 is taken[^\n]+\n$/],
-      ['1', { ...free, PORT: String(port), WORKERS: '2' }, /^Port \d+ on 127\.0\.0\.1 is taken[^\n]+\n$/],
     ] as const
     const failures = await Promise.all(cases.map(([, given]) => failure(given)))
     expect(failures).toEqual(cases.map(([code, , sentence]) => ({ code, said: expect.stringMatching(sentence) })))

@@ -19,12 +19,9 @@ const answers = (port: number): Promise<boolean> =>
   })
 
 describe('a terminal that is closed', { timeout: 120_000 }, () => {
-  test.each([
-    ['one process', '1'],
-    ['two processes on the port', '2'],
-  ])('stops the service and its embedded PostgreSQL in order: %s', async (_, workers) => {
-    const dataDir = join(folder, `data-${workers}`)
-    const env = { DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', WORKERS: workers, LOG_LEVEL: 'silent' }
+  test('stops the service and its embedded PostgreSQL in order', async () => {
+    const dataDir = join(folder, 'data')
+    const env = { DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'silent' }
     const service = startCommand(['serve'], env)
     await service.saying(/listens on/)
     const { port } = (await readConnectionFile(dataDir))!

@@ -34,7 +34,7 @@ const tabled = (text: string): string[] =>
     .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
     .filter((name) => variable.test(name))
 
-/** What documents write in code and looks like a variable: `METRICS_PORT`, `WORKERS=2`. */
+/** What documents write in code and looks like a variable: `METRICS_PORT`, `REUSE_PORT=on`. */
 const mentioned = (text: string): string[] =>
   [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name!)
 
@@ -78,6 +78,13 @@ test('the deployment files set variables that the service reads, to values that 
   expect(names.filter((name) => !configured().has(name))).toEqual([])
   const fixed = env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))
   expect(() => readConfig({ ...image, ...Object.fromEntries(fixed) })).not.toThrow()
+})
+
+test('the gateways of the manifests take together what one may, also during a rollout', () => {
+  const { replicas, strategy, template } = deployments.find(({ metadata }) => metadata.name === 'signpost').spec
+  const env = template.spec.containers[0].env as { name: string; value: string }[]
+  const { value } = env.find(({ name }) => name === 'PROCESSES')!
+  expect(Number(value)).toBe(replicas + strategy.rollingUpdate.maxSurge)
 })
 
 test('both deployment files say which proxies are trusted, for the gateway that faces callers', () => {

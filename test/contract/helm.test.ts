@@ -45,7 +45,7 @@ test('every value that a template reads has a default and a rule, and each is re
 test('expressions are simple: values, names and the few functions that are known, and every block ends', () => {
   const expressions = [...all.matchAll(/\{\{-?\s*(.*?)\s*-?\}\}/g)].map(([, text]) => text!)
   const allowed =
-    /^(?:\.Values\.[\w.]+(?: \| quote)?|\.Release\.Name \| quote|printf "%s-worker" \.Release\.Name \| quote|toJson \.Values\.[\w.]+|if (?:\.Values\.[\w.]+|gt \(int \.Values\.gateway\.replicas\) 1)|range \.Values\.[\w.]+|\. \| quote|end)$/
+    /^(?:\.Values\.[\w.]+(?: \| quote)?|\.Release\.Name \| quote|printf "%s-worker" \.Release\.Name \| quote|toJson \.Values\.[\w.]+|if (?:\.Values\.[\w.]+|gt \(int \.Values\.gateway\.replicas\) 1)|add \.Values\.gateway\.replicas 1 \| quote|range \.Values\.[\w.]+|\. \| quote|end)$/
   expect(expressions.filter((text) => !allowed.test(text))).toEqual([])
   const opened = expressions.filter((text) => /^(?:if|range) /.test(text)).length
   expect(expressions.filter((text) => text === 'end')).toHaveLength(opened)

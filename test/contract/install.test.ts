@@ -104,6 +104,7 @@ test('there is a unit for each process of the service', () => {
     'signpost-opener.service',
     'signpost-worker.service',
     'signpost.service',
+    'signpost@.service',
   ])
 })
 
@@ -126,7 +127,22 @@ test.each(units)('%s runs a command that exists, locked down, and is given time 
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)![1])).toBeGreaterThan(25)
   // A value that stands in a unit can be read by everybody.
   for (const line of found.get('Environment')!)
-    expect(line).toMatch(/=(?:PATH=[\w/:.-]+|NODE_ENV=production|\w+_DIR=%S\/[\w-]+|\w+_FILE=%d\/[\w.]+)$/)
+    expect(line).toMatch(
+      /=(?:PATH=[\w/:.-]+|NODE_ENV=production|REUSE_PORT=on|PROCESS_INDEX=%i|\w+_DIR=%S\/[\w-]+|\w+_FILE=%d\/[\w.]+)$/,
+    )
+})
+
+test('the template unit runs processes of one user, which may share a port', () => {
+  const text = readRepo('deploy/systemd/signpost@.service')
+  expect(text).toContain('\nEnvironment=REUSE_PORT=on\nEnvironment=PROCESS_INDEX=%i\n')
+  // Without a name each instance would have a user of its own.
+  expect(text).toContain('\nUser=signpost\nDynamicUser=yes\n')
+  const env = Object.fromEntries(
+    [...text.matchAll(/^Environment=([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  )
+  const shared = { PROCESSES: '2', DATABASE_URL: 'postgres://signpost@db/signpost', RATE_LIMIT_STORE: 'postgres' }
+  const process = readConfig({ ...env, ...shared, PROCESS_INDEX: '1' })
+  expect(process).toMatchObject({ reusePort: true, processes: 2, processIndex: 1 })
 })
 
 test('systemd accepts the units', () => {

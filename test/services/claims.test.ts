@@ -267,7 +267,9 @@ test('a release during a claim shortens no cooldown, and nobody else takes what 
   await runOut(claim)
   await advance()
   expect(await state(claimer, claim)).toBe('open')
-  const [reservation] = await query(server, 'select available_at from alias_slot where claim_id = $1', [uuidOf(claim.id)])
+  const [reservation] = await query(server, 'select available_at from alias_slot where claim_id = $1', [
+    uuidOf(claim.id),
+  ])
   const until = Math.floor((reservation as { available_at: Date }).available_at.getTime() / 1_000)
   expect((await get(claimer, `claims/${claim.id}`)).deadline).toBe(until)
   // It has cooled down: a create is refused, and the claim waits a week for a second proof.

@@ -1,8 +1,6 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Channel, createClusterBuckets, serveBuckets } from '../../src/access/quotas/cluster-store.ts'
 import { withFallback } from '../../src/access/quotas/fallback-store.ts'
 import { createMemoryBuckets } from '../../src/access/quotas/memory-store.ts'
 import { createPostgresBuckets } from '../../src/access/quotas/postgres-store.ts'
@@ -34,23 +32,8 @@ afterAll(async () => {
   await valkey?.stop()
 })
 
-/** The two ends of a channel between processes. */
-function channel(): [root: Channel, worker: Channel] {
-  const ends = [new EventEmitter(), new EventEmitter()] as const
-  const end = (own: EventEmitter, other: EventEmitter): Channel => ({
-    send: (message) => setImmediate(() => other.emit('message', structuredClone(message))),
-    on: (event, listener) => own.on(event, listener),
-  })
-  return [end(ends[0], ends[1]), end(ends[1], ends[0])]
-}
-
 const stores: Record<string, () => BucketStore> = {
   memory: () => createMemoryBuckets({ clock: Date.now }),
-  cluster: () => {
-    const [root, worker] = channel()
-    serveBuckets(createMemoryBuckets({ clock: Date.now }), worker)
-    return createClusterBuckets(root)
-  },
   postgres: () => createPostgresBuckets(pool),
   valkey: () => createValkeyBuckets(openValkey(valkey!.url, { timeoutMs: 5_000 })),
 }
@@ -223,12 +206,28 @@ describe('a shared store that is down', () => {
     await nowhere.end()
   })
 
-  test('a root process that does not answer falls back too', async () => {
-    const deaf: Channel = { send: () => undefined, on: () => undefined }
-    const memory = createMemoryBuckets({ clock: Date.now })
-    const cluster = createClusterBuckets(deaf, { timeoutMs: 20 })
-    const store = withFallback(cluster, memory, { clock: Date.now, log: silent })
-    expect((await store.draw(draw(newKey(), 10))).admitted).toBe(true)
+  test('three processes without it admit together what one limit allows, from what it said last', async () => {
+    let now = 0
+    const clock = () => now
+    const shared = failing()
+    const all = Array.from({ length: 3 }, () =>
+      withFallback(shared, createMemoryBuckets({ clock, processes: 3 }), { clock, log: silent }),
+    )
+    const admittedOf = async (key: string, rule = slow) => {
+      const drawn = await Promise.all(
+        all.flatMap((store) => Array.from({ length: 20 }, () => store.draw(draw(key, 1, { rule })))),
+      )
+      return drawn.filter(({ admitted }) => admitted).length
+    }
+    const [used, fresh] = [newKey(), newKey()]
+    // Each of them heard that 6 of 12 are left.
+    const rule = { size: 12, refillPerSecond: 3 }
+    for (const cost of [2, 0]) for (const store of all) await store.draw(draw(used, cost, { rule }))
+    shared.isDown = true
+    expect([await admittedOf(used, rule), await admittedOf(fresh, rule)]).toEqual([6, 12])
+    now += 1_000
+    // Each of the three refills a third of what one would.
+    expect(await admittedOf(used, rule)).toBe(3)
   })
 
   test.runIf(valkeyServer)('Valkey that is killed falls back too, and a restart loads the script again', async () => {

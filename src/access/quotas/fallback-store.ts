@@ -6,8 +6,8 @@ import type { BucketStore, Drawn } from './token-bucket.ts'
 const restMs = 1_000
 
 /**
- * A shared store that may be down. INVARIANT (never without limits): while it is, this process keeps the same limits in
- * its own memory, from what the shared store said last.
+ * A shared store that may be down. INVARIANT (never without limits): while it is, this process keeps its part of the
+ * limits in its own memory, from what the shared store said last.
  */
 export function withFallback(
   shared: BucketStore,

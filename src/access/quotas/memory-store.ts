@@ -1,26 +1,29 @@
 import { LRUCache } from 'lru-cache'
-import { type Bucket, type BucketStore, type Draw, type Drawn, refilled } from './token-bucket.ts'
+import { type Bucket, type BucketRule, type BucketStore, type Draw, type Drawn, refilled } from './token-bucket.ts'
 
 /** A store of one process: answers at once, and can be told what another store said. */
 export type MemoryBuckets = Omit<BucketStore, 'draw'> & {
   draw(draw: Draw, gate?: Draw): Drawn
-  /** Sets a bucket, so that it goes on from here. */
+  /** Sets a bucket to this process's part of what all share, so that it goes on from here. */
   note(key: string, tokens: number): void
 }
 
 const networksPrefix = 'unauthenticated:'
 
+type Options = {
+  clock: () => number
+  capacity?: number
+  /** How many processes keep buckets beside each other: each gives its part of a limit. */
+  processes?: number
+}
+
 /**
  * Buckets in this process, the least recently used forgotten first. Networks have a room of their own: a stranger with
  * many addresses cannot push a caller's bucket out, which would fill it.
+ *
+ * INVARIANT (never more than the limit): the parts of `processes` processes add up to the rule.
  */
-export function createMemoryBuckets({
-  clock,
-  capacity = 100_000,
-}: {
-  clock: () => number
-  capacity?: number
-}): MemoryBuckets {
+export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }: Options): MemoryBuckets {
   // Not `max`, which would take the room of all at once.
   const bounds = { maxSize: capacity, sizeCalculation: () => 1 }
   const callers = new LRUCache<string, Bucket>(bounds)
@@ -28,12 +31,14 @@ export function createMemoryBuckets({
   const roomOf = (key: string) => (key.startsWith(networksPrefix) ? networks : callers)
 
   const keep = (key: string, bucket: Bucket) => void roomOf(key).set(key, bucket)
+  const partOf = (rule: BucketRule): BucketRule =>
+    processes === 1 ? rule : { size: rule.size / processes, refillPerSecond: rule.refillPerSecond / processes }
   // Looking is no use: what is only asked about is forgotten first.
-  const held = (key: string, rule: Draw['rule'], now: number) => refilled(roomOf(key).peek(key), rule, now)
+  const held = (key: string, rule: BucketRule, now: number) => refilled(roomOf(key).peek(key), partOf(rule), now)
 
   function take({ key, rule, cost }: Draw, tokens: number, now: number): number {
     if (cost === 0) return tokens
-    const left = Math.min(rule.size, tokens - cost)
+    const left = Math.min(rule.size / processes, tokens - cost)
     keep(key, { tokens: left, at: Math.max(now, roomOf(key).peek(key)?.at ?? now) })
     return left
   }
@@ -51,7 +56,7 @@ export function createMemoryBuckets({
         gateTokens: gate ? take(gate, gateTokens!, now) : null,
       }
     },
-    note: (key, tokens) => keep(key, { tokens, at: clock() }),
+    note: (key, tokens) => keep(key, { tokens: tokens / processes, at: clock() }),
     close: async () => undefined,
   }
 }

@@ -1,7 +1,5 @@
-import cluster from 'node:cluster'
 import type { Pool } from 'pg'
 import type { Logger } from '../../kernel/log.ts'
-import { type Channel, createClusterBuckets } from './cluster-store.ts'
 import { withFallback } from './fallback-store.ts'
 import { createMemoryBuckets } from './memory-store.ts'
 import { createPostgresBuckets } from './postgres-store.ts'
@@ -13,16 +11,14 @@ type StoreSettings = {
   rateLimitStore: 'memory' | 'postgres' | 'valkey'
   valkeyUrl: string | undefined
   preparedStatements: boolean
+  processes: number
 }
 
 type Deps = { config: StoreSettings; pool: Pool; clock: () => number; log: Logger }
 
-/**
- * The buckets that the configuration asks for. Without a shared store the process keeps them itself; a cluster's worker
- * asks its root process, which serves them to all its workers.
- */
+/** The buckets that the configuration asks for. Without a shared store the process keeps them itself. */
 export function openBuckets({ config, pool, clock, log }: Deps): BucketStore {
-  const memory = createMemoryBuckets({ clock })
+  const memory = createMemoryBuckets({ clock, processes: config.processes })
   const shared = sharedBuckets(config, pool)
   return shared ? withFallback(shared, memory, { clock, log }) : memory
 }
@@ -34,6 +30,6 @@ function sharedBuckets(config: StoreSettings, pool: Pool): BucketStore | null {
     case 'postgres':
       return createPostgresBuckets(pool, { prepared: config.preparedStatements })
     case 'memory':
-      return cluster.isWorker ? createClusterBuckets(process as unknown as Channel) : null
+      return null
   }
 }

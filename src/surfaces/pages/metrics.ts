@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { contentType, type Scrape } from '../../observability/metrics.ts'
+import { contentType, type Metrics } from '../../observability/metrics.ts'
 import { tokenHolder } from './metrics-token.ts'
 
 /**
@@ -8,12 +8,12 @@ import { tokenHolder } from './metrics-token.ts'
  * INVARIANT (no oracle): counters read before and after a probe would tell what it caused. To everybody else this is a
  * route that doesn't exist, byte by byte.
  */
-export function mountMetrics(fastify: FastifyInstance, token: string, scrape: Scrape): void {
+export function mountMetrics(fastify: FastifyInstance, token: string, metrics: Metrics): void {
   const mayRead = tokenHolder(token)
 
   fastify.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request.headers.authorization)) return reply.callNotFound()
     reply.type(contentType)
-    return scrape()
+    return metrics.text()
   })
 }
