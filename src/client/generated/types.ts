@@ -689,7 +689,7 @@ export interface Removal {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'cursor_expired' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'cursor_expired' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'consumer_name_taken' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'shutting_down'
     message: string
     param?: string
     /** The id of your own record that is in the way */
@@ -1005,7 +1005,7 @@ export interface SealingKeyEvent {
   object: 'event'
   id: string
   livemode: boolean
-  type: 'sealing_key.created' | 'sealing_key.removed'
+  type: 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed'
   data: SealingKeyEventData
   actor: {
     type: 'api_key' | 'operator' | 'system'
@@ -1023,8 +1023,41 @@ export interface DeliveredSealingKeyEvent {
   /** Unix time in seconds */
   created: number
   livemode: boolean
-  type: 'sealing_key.created' | 'sealing_key.removed'
+  type: 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed'
   data: SealingKeyEventData
+}
+
+export interface PayeeNameEventData {
+  /** idn_… */
+  identity: string
+  /** pnm_… */
+  payee_name: string
+}
+
+export interface PayeeNameEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'payee_name.attested'
+  data: PayeeNameEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredPayeeNameEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'payee_name.attested'
+  data: PayeeNameEventData
 }
 
 export interface ReleaseEventData {
@@ -1193,10 +1226,10 @@ export interface DeliveredConsumerEvent {
 }
 
 /** What happened */
-export type Event = IdentityEvent | IdentityStatusEvent | AliasEvent | EndpointEvent | ClaimEvent | ConsentRequestEvent | ConsentGrantEvent | SealingKeyEvent | ReleaseEvent | WebhookEvent | ApiKeyEvent | ApiKeyRolledEvent | ConsumerEvent
+export type Event = IdentityEvent | IdentityStatusEvent | AliasEvent | EndpointEvent | ClaimEvent | ConsentRequestEvent | ConsentGrantEvent | SealingKeyEvent | PayeeNameEvent | ReleaseEvent | WebhookEvent | ApiKeyEvent | ApiKeyRolledEvent | ConsumerEvent
 
 /** The body of a delivery */
-export type DeliveredEvent = DeliveredIdentityEvent | DeliveredIdentityStatusEvent | DeliveredAliasEvent | DeliveredEndpointEvent | DeliveredClaimEvent | DeliveredConsentRequestEvent | DeliveredConsentGrantEvent | DeliveredSealingKeyEvent | DeliveredReleaseEvent | DeliveredWebhookEvent | DeliveredApiKeyEvent | DeliveredApiKeyRolledEvent | DeliveredConsumerEvent
+export type DeliveredEvent = DeliveredIdentityEvent | DeliveredIdentityStatusEvent | DeliveredAliasEvent | DeliveredEndpointEvent | DeliveredClaimEvent | DeliveredConsentRequestEvent | DeliveredConsentGrantEvent | DeliveredSealingKeyEvent | DeliveredPayeeNameEvent | DeliveredReleaseEvent | DeliveredWebhookEvent | DeliveredApiKeyEvent | DeliveredApiKeyRolledEvent | DeliveredConsumerEvent
 
 export interface CreateIdentityBody {
   type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
@@ -1892,7 +1925,7 @@ export interface RotateWebhookSecretBody {
 
 export interface TestWebhookBody {
   /** What type of event to send an example of: in test mode any */
-  type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'sealing_key.created' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'webhook.disabled' | 'webhook.test'
+  type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'payee_name.attested' | 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'webhook.disabled' | 'webhook.test'
 }
 
 export interface WebhookDeliveriesQuery {

@@ -812,7 +812,7 @@ class _RefusalError(TypedDict, total=False):
 
 class RefusalError(_RefusalError):
     type: Literal["invalid_request_error", "authentication_error", "permission_error", "not_found_error", "conflict_error", "idempotency_error", "rate_limit_error", "api_error"]
-    code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "cursor_expired", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_invalid", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "shutting_down"]
+    code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "cursor_expired", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_invalid", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "consumer_name_taken", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "shutting_down"]
     message: str
     # What the code means
     doc_url: str
@@ -1155,7 +1155,7 @@ class SealingKeyEvent(TypedDict):
     object: Literal["event"]
     id: str
     livemode: bool
-    type: Literal["sealing_key.created", "sealing_key.removed"]
+    type: Literal["sealing_key.created", "sealing_key.activated", "sealing_key.removed"]
     data: SealingKeyEventData
     actor: Union[SealingKeyEventActor, None]
     request: Union[str, None]
@@ -1170,8 +1170,43 @@ class DeliveredSealingKeyEvent(TypedDict):
     # Unix time in seconds
     created: int
     livemode: bool
-    type: Literal["sealing_key.created", "sealing_key.removed"]
+    type: Literal["sealing_key.created", "sealing_key.activated", "sealing_key.removed"]
     data: SealingKeyEventData
+
+
+class PayeeNameEventData(TypedDict):
+    # idn_…
+    identity: str
+    # pnm_…
+    payee_name: str
+
+
+class PayeeNameEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class PayeeNameEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["payee_name.attested"]
+    data: PayeeNameEventData
+    actor: Union[PayeeNameEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredPayeeNameEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["payee_name.attested"]
+    data: PayeeNameEventData
 
 
 class ReleaseEventDataEndpoint(TypedDict):
@@ -1352,11 +1387,11 @@ class DeliveredConsumerEvent(TypedDict):
 
 
 # What happened
-Event = Union[IdentityEvent, IdentityStatusEvent, AliasEvent, EndpointEvent, ClaimEvent, ConsentRequestEvent, ConsentGrantEvent, SealingKeyEvent, ReleaseEvent, WebhookEvent, ApiKeyEvent, ApiKeyRolledEvent, ConsumerEvent]
+Event = Union[IdentityEvent, IdentityStatusEvent, AliasEvent, EndpointEvent, ClaimEvent, ConsentRequestEvent, ConsentGrantEvent, SealingKeyEvent, PayeeNameEvent, ReleaseEvent, WebhookEvent, ApiKeyEvent, ApiKeyRolledEvent, ConsumerEvent]
 
 
 # The body of a delivery
-DeliveredEvent = Union[DeliveredIdentityEvent, DeliveredIdentityStatusEvent, DeliveredAliasEvent, DeliveredEndpointEvent, DeliveredClaimEvent, DeliveredConsentRequestEvent, DeliveredConsentGrantEvent, DeliveredSealingKeyEvent, DeliveredReleaseEvent, DeliveredWebhookEvent, DeliveredApiKeyEvent, DeliveredApiKeyRolledEvent, DeliveredConsumerEvent]
+DeliveredEvent = Union[DeliveredIdentityEvent, DeliveredIdentityStatusEvent, DeliveredAliasEvent, DeliveredEndpointEvent, DeliveredClaimEvent, DeliveredConsentRequestEvent, DeliveredConsentGrantEvent, DeliveredSealingKeyEvent, DeliveredPayeeNameEvent, DeliveredReleaseEvent, DeliveredWebhookEvent, DeliveredApiKeyEvent, DeliveredApiKeyRolledEvent, DeliveredConsumerEvent]
 
 
 class CreatePayeeNameHolders(TypedDict, total=False):

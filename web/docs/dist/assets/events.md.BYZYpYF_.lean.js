@@ -1,1 +1,0 @@
-import{_ as a,o as n,c,a2 as p}from"./chunks/framework.D752Fqbz.js";const f=JSON.parse('{"title":"Events","description":"","frontmatter":{},"headers":[],"relativePath":"events.md","filePath":"events.md"}'),e={name:"events.md"};function l(t,s,o,d,i,r){return n(),c("div",null,[...s[0]||(s[0]=[p("",92)])])}const h=a(e,[["render",l]]);export{f as __pageData,h as default};

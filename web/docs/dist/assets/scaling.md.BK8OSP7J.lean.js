@@ -1,1 +1,0 @@
-import{_ as e,o as a,c as o,a2 as s}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Scaling","description":"","frontmatter":{},"headers":[],"relativePath":"scaling.md","filePath":"scaling.md"}'),r={name:"scaling.md"};function d(n,t,i,h,c,l){return a(),o("div",null,[...t[0]||(t[0]=[s("",87)])])}const w=e(r,[["render",d]]);export{m as __pageData,w as default};
