@@ -70,7 +70,7 @@ const after: Record<string, string> = {
   'POST /v1/claims/:id/confirm': 'other-side',
   'POST /v1/claims/:id/refuse': 'other-side',
   'POST /v1/claims/:id/contest': 'other-side',
-  'POST /v1/releases': 'key-waits',
+  'POST /v1/releases': 'not-granted',
   'GET /v1/releases/:id': 'nothing-released',
 }
 

@@ -116,7 +116,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
     },
     doctor: {
       summary:
-        'Look at the database, its engine, migrations, keys, snapshots, clock, records, partitions, replicas, changes feed and webhooks, and say what to do',
+        'Look at the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and say what to do',
       load: async () => (await import('./doctor.ts')).addDoctor,
     },
   },

@@ -82,15 +82,15 @@ describe.skipIf(hasNoChromium)('ownership in the console', { timeout: 90_000 }, 
   test('a domain’s challenge tells the record to make; what is not there yet costs an attempt', async () => {
     const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity({ display_name: 'Shop' })).id
-    await owner.registry.alias(identity, 'payment_link', 'https://shop.invalid')
+    await owner.registry.alias(identity, 'payment_link', 'https://shop.example')
     const { page, go } = await open(owner.key.key)
     await go(`/identities/${identity}`, 'Shop')
-    await page.getByRole('button', { name: /^Prove https:\/\/shop\.invalid/ }).click()
+    await page.getByRole('button', { name: /^Prove https:\/\/shop\.example/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: /Page on the site/ }).waitFor()
     await dialog.getByRole('radio', { name: /DNS record/ }).check()
     await dialog.getByRole('button', { name: 'Start' }).click()
-    await page.getByText('_signpost-challenge.shop.invalid').waitFor()
+    await page.getByText('_signpost-challenge.shop.example').waitFor()
     await page.getByRole('button', { name: 'Copy: Value of the TXT record' }).waitFor()
     await page.getByRole('button', { name: 'Look now' }).click()
     await page.getByRole('alert').getByText('It is not there yet. 4 attempts are left.').waitFor()

@@ -8,6 +8,7 @@ export const unreachable: Partial<Record<ErrorCode, string>> = {
   webhook_disabled: 'takes a webhook that was switched off: met in the tests of webhooks',
   capability_unknown: 'takes CAPABILITY_CATALOGUE=strict: met in the tests of the catalogue',
   event_too_old: 'takes an event of weeks ago: met in the tests of webhooks',
+  consumer_name_taken: 'takes an operator who makes a consumer: met in the tests of the admin interface',
   consumer_suspended: 'takes an operator who suspends a consumer: met in the tests of consumers',
   request_timeout: 'takes a client that is slower than ten seconds',
   headers_too_large: 'judged by its own test: the parser refuses before there is a request',

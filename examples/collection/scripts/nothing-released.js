@@ -1,2 +1,2 @@
-// The one before was refused: its key still waits.
+// The one before was refused: no release is granted.
 pm.test('404, for nothing was released', () => pm.response.to.have.status(404))
