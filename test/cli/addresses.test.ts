@@ -10,6 +10,7 @@ import { withRotationLock } from '../../src/maintenance/rotation/lock-store.ts'
 import { requireOrigin } from '../../src/vault/address-origin.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { addressSealer } from '../../src/vault/seal-address.ts'
+import { recordOfEndpoint } from '../support/bound-values.ts'
 import { type Finished, runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -64,8 +65,9 @@ async function expectAllOpenedBy({ open }: typeof one): Promise<void> {
   for (const [n, { endpoint }] of payees.entries()) {
     if (n === removedAt) continue
     const { id, livemode, address } = await stored(endpoint)
-    const opened = await open(id, livemode, Buffer.from(address!))
-    expect(requireOrigin(first.app.keyring, id, livemode, opened).toString()).toBe(pointerOf(n))
+    const record = await recordOfEndpoint(first.app.db, id)
+    const opened = await open(record, livemode, Buffer.from(address!))
+    expect(requireOrigin(first.app.keyring, record, livemode, opened).toString()).toBe(pointerOf(n))
   }
 }
 
@@ -236,7 +238,8 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     expect(back.code, back.stderr).toBe(0)
     expect(await counts()).toEqual({ keyring: total })
     const { id, livemode, address } = await stored(payees[0]!.endpoint)
-    expect(plain.app.keyring.open('address', id, livemode, Buffer.from(address!)).toString()).toBe(pointerOf(0))
+    const record = await recordOfEndpoint(plain.app.db, id)
+    expect(plain.app.keyring.open('address', record, livemode, Buffer.from(address!)).toString()).toBe(pointerOf(0))
     const forth = await rotate(['--keyring', '--to', two.publicKey], withRing)
     expect(forth.code, forth.stderr).toBe(0)
     expect(await counts()).toEqual({ [two.keyId]: total })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealedColumns } from '../../src/maintenance/rotation/sealed-value-store.ts'
+import { boundValues } from '../support/bound-values.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestServer } from '../support/server.ts'
@@ -141,15 +143,9 @@ async function exported(database: TestDatabase): Promise<string[]> {
 async function addresses(database: TestDatabase): Promise<string[]> {
   const server = await startTestServer({ database: { ...database, drop: async () => undefined }, encryptionKey })
   const { db, keyring } = server.app
-  const rows = await db
-    .selectFrom('endpoint')
-    .select(['id', 'livemode', 'address'])
-    .where('removed_at', 'is', null)
-    .execute()
+  const rows = await boundValues(db, sealedColumns('address')[0]!)
   await server.close()
-  return rows
-    .map(({ id, livemode, address }) => keyring.open('address', id, livemode, Buffer.from(address!)).toString())
-    .sort()
+  return rows.map(({ record, livemode, sealed }) => keyring.open('address', record, livemode, sealed).toString()).sort()
 }
 
 test(`an import of ${lineCount} lines, killed ${killCount} times, again and edited, is one clean import`, {

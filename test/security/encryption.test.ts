@@ -6,6 +6,7 @@ import { reencrypt } from '../../src/maintenance/rotation/reencrypt.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { wrappingContext } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
+import { recordOfEndpoint } from '../support/bound-values.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { openIndependently, type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
@@ -154,7 +155,8 @@ describe('what is stored of an endpoint', () => {
         const record = Buffer.from(row[column]!)
         const keyId = server.app.keyring.primaryId(column, row.livemode)
         const dataKey = server.app.keyring.keys().find(({ id }) => id === keyId)!
-        const opened = openIndependently(column, row.id, row.livemode, dataKey.key, record)
+        const place = await recordOfEndpoint(server.app.db, row.id)
+        const opened = openIndependently(column, place, row.livemode, dataKey.key, record)
         expect(opened).toBe(column === 'address' ? pointerOf(n) : JSON.stringify({ url: pointerOf(n) }))
       }
       expect(server.app.keyring.primaryId('address', row.livemode)).not.toBe(

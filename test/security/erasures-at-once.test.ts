@@ -4,6 +4,7 @@ import { holders } from '../../src/maintenance/erasure/catalogue-store.ts'
 import { findLeft } from '../../src/maintenance/erasure/left.ts'
 import { sealedColumns } from '../../src/maintenance/rotation/sealed-value-store.ts'
 import { sealingPurposes } from '../../src/vault/keyring.ts'
+import { boundValues } from '../support/bound-values.ts'
 import { type Crowd, fillCrowd } from '../support/erasures-at-once.ts'
 import { query, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -51,14 +52,10 @@ async function rowsOf({ mark, numbers }: Crowd): Promise<number> {
 async function openedOf(crowds: readonly Crowd[]): Promise<{ opened: number; named: number[] }> {
   const found = { opened: 0, named: crowds.map(() => 0) }
   for (const purpose of sealingPurposes)
-    for (const { table, column } of sealedColumns(purpose)) {
-      if (table === 'webhook_secret') continue
-      const rows = await query<{ id: string; livemode: boolean; sealed: Buffer }>(
-        server,
-        `select id, livemode, ${column} as sealed from ${table} where ${column} is not null`,
-      )
-      for (const { id, livemode, sealed } of rows) {
-        const text = server.app.keyring.open(purpose, id, livemode, sealed).toString()
+    for (const column of sealedColumns(purpose)) {
+      if (column.table === 'webhook_secret') continue
+      for (const { record, livemode, sealed } of await boundValues(server.app.db, column)) {
+        const text = server.app.keyring.open(purpose, record, livemode, sealed).toString()
         found.opened++
         for (const [at, { mark }] of crowds.entries()) if (text.includes(mark)) found.named[at]!++
       }

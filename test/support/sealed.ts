@@ -41,12 +41,12 @@ export const pointerOf = (n: number) => `https://pay.example.com/payee-${n}`
 
 /**
  * The record, read by another library from its description alone: version 1, the data key's id (16 bytes), the nonce
- * (12), the ciphertext, the tag (16). AES-256-GCM; associated data `1|purpose|row id|live or test|data-key id`, the ids
- * as lower-case uuids.
+ * (12), the ciphertext, the tag (16). AES-256-GCM; associated data `1|purpose|record|live or test|data-key id`, the id as
+ * a lower-case uuid. The record is the id of its row, or that with all else that the value is bound to.
  */
 export function openIndependently(
   purpose: string,
-  rowId: string,
+  place: string,
   livemode: boolean,
   key: Buffer,
   record: Buffer,
@@ -54,6 +54,6 @@ export function openIndependently(
   expect(record[0]).toBe(1)
   const hex = record.subarray(1, 17).toString('hex')
   const keyId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  const associated = Buffer.from(`1|${purpose}|${rowId}|${livemode ? 'live' : 'test'}|${keyId}`)
+  const associated = Buffer.from(`1|${purpose}|${place}|${livemode ? 'live' : 'test'}|${keyId}`)
   return Buffer.from(gcm(key, record.subarray(17, 29), associated).decrypt(record.subarray(29))).toString()
 }
