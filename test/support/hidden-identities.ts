@@ -4,6 +4,8 @@ import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import type { App } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
+import { markEndpoint } from '../../src/registry/binding.ts'
+import { readCapabilities } from '../../src/registry/endpoints/capability.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 
 /**
@@ -61,12 +63,17 @@ export function createMaker(app: App, ownerId: string, size: Size) {
   }
 
   async function growVast(value: string): Promise<void> {
-    const { rows } = await sql<{ id: string; identity_id: string }>`
-      select e.id, e.identity_id from endpoint e join alias a using (identity_id) where a.value = ${value}`.execute(db)
-    const grown = rows.map(({ id }) => JSON.stringify(capabilities(id, 50, [64, 64, 64])))
+    const { rows } = await sql<{ id: string; identity_id: string; livemode: boolean; type: string }>`
+      select e.id, e.identity_id, e.livemode, e.type from endpoint e join alias a using (identity_id)
+      where a.value = ${value}`.execute(db)
+    const grown = rows.map(({ id }) => capabilities(id, 50, [64, 64, 64]))
+    const marks = rows.map(({ identity_id: identityId, ...row }, at) =>
+      markEndpoint(app.keyring, { ...row, identityId, consumerId: ownerId }, readCapabilities(grown[at])),
+    )
     await db.transaction().execute(async (trx) => {
-      await sql`update endpoint e set capabilities = grown.capabilities::jsonb
-        from unnest(${rows.map(({ id }) => id)}::uuid[], ${grown}::text[]) as grown (id, capabilities)
+      await sql`update endpoint e set capabilities = grown.capabilities::jsonb, mark = grown.mark
+        from unnest(${rows.map(({ id }) => id)}::uuid[], ${grown.map((one) => JSON.stringify(one))}::text[], ${marks}::bytea[])
+          as grown (id, capabilities, mark)
         where e.id = grown.id`.execute(trx)
       await refreshSnapshots(trx, [rows[0]!.identity_id])
     })
