@@ -166,7 +166,7 @@ test('a repeated revocation is 200, unchanged, without an event', async () => {
   const first = await theirs.remove(`/v1/consent_grants/${made.id}`)
   await query(
     server,
-    "update consent_grant set updated_at = updated_at - interval '1 hour' where purpose is null and status = 'revoked'",
+    "update consent_grant set updated_at = updated_at - interval '1 hour' where sealed_purpose is null and status = 'revoked'",
   )
   const second = await theirs.remove(`/v1/consent_grants/${made.id}`)
   expect([second.status, second.body]).toEqual([200, { ...first.body, updated: first.body.updated - 3600 }])

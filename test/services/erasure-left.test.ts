@@ -57,9 +57,8 @@ test.each(parts)('control: an erasure that leaves %s.%s out is caught', async (t
     holders.flatMap((holder): Holder[] => {
       if (holder.table !== table) return [holder]
       if (holder.blanks === null) return []
-      return [
-        { ...holder, blanks: Object.fromEntries(Object.entries(holder.blanks).filter(([name]) => name !== column)) },
-      ]
+      const rest = Object.entries(holder.blanks).filter(([name]) => name !== column)
+      return rest.length === 0 ? [] : [{ ...holder, blanks: Object.fromEntries(rest) }]
     }),
   )
   const found = await left(filled)
