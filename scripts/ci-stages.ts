@@ -54,14 +54,4 @@ export const stages: readonly Stage[] = [
     needs: ['/usr/bin/python3', '/usr/bin/pyproject-build', '/usr/bin/mypy'],
     isLight: true,
   },
-  {
-    name: 'the suite before the newest migration, on the schema after it',
-    command: 'node scripts/test-before-migration.ts test/services/aliases.test.ts test/services/resolution.test.ts',
-    isLight: true,
-  },
-  {
-    name: 'control: a column that has another name is seen by it',
-    command: 'node scripts/test-before-migration.ts --control test/services/aliases.test.ts',
-    isLight: true,
-  },
 ]
