@@ -279,6 +279,7 @@ create table api_key (
   name text,
   scopes text[] not null,
   hash bytea not null,
+  mark bytea,
   prefix text not null,
   last4 text not null,
   router boolean default false not null,

@@ -7,6 +7,7 @@ import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { createFairQueue, type FairQueue, inPlace, overloaded, queueBounds } from '../kernel/fair-queue.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { isApiKey } from '../vault/secret.ts'
+import { isMarked } from './api-keys/mark.ts'
 import { findKeyByHash, findKeysByHash, type KeyRow } from './api-keys/store.ts'
 import { KeyCache } from './key-cache.ts'
 import { createKeyQueue } from './key-queue.ts'
@@ -48,11 +49,13 @@ type Context = Deps & {
   queue: ReturnType<typeof createKeyQueue<KeyRow>>
 }
 
-async function read(stored: Buffer, find: Find): Promise<{ caller: Caller; livesMs: number | null }> {
+async function read(keyring: Keyring, stored: Buffer, find: Find): Promise<{ caller: Caller; livesMs: number | null }> {
   const row = await find(stored).catch((error) => {
     throw fromDatabase(error)
   })
   if (!row) throw new SignpostError('api_key_invalid')
+  const { id, hash, consumer_id: consumerId, livemode } = row
+  if (!isMarked(keyring, { id, hash, consumerId, livemode }, row.mark)) throw new SignpostError('api_key_invalid')
   if (row.revoked_at) throw new SignpostError('api_key_revoked')
   if (row.ran_out) throw new SignpostError('api_key_expired')
   if (row.suspended_at) throw new SignpostError('consumer_suspended')
@@ -69,12 +72,12 @@ async function read(stored: Buffer, find: Find): Promise<{ caller: Caller; lives
 }
 
 /** INVARIANT (no stale entry): what was read before an announcement, or while none arrive, is not remembered. */
-async function lookUp({ cache, isLive }: Context, id: string, stored: Buffer, find: Find): Promise<Caller> {
+async function lookUp({ cache, isLive, keyring }: Context, id: string, stored: Buffer, find: Find): Promise<Caller> {
   const { generation } = cache
   const readAt = performance.now()
   const isCurrent = isLive() ? () => isLive() && cache.generation === generation : () => false
   try {
-    const { caller, livesMs } = await read(stored, find)
+    const { caller, livesMs } = await read(keyring, stored, find)
     if (isCurrent()) cache.know(id, caller, readAt, livesMs)
     return caller
   } catch (error) {

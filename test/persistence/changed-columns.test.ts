@@ -52,6 +52,7 @@ const unwatched: Record<string, Readonly<Record<string, string>>> = {
   },
   api_key: {
     hash: 'never changes',
+    mark: 'never changes',
     prefix: 'never changes',
     last4: 'never changes',
     router: 'is set by the operator as the key is made',

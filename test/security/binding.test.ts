@@ -361,3 +361,21 @@ describe('every column is sealed, or says who may see', () => {
     }
   })
 })
+
+test.each(['consumer_id', 'livemode'])(
+  'an API key whose %s was changed in its row opens nothing, as an unknown one',
+  async (column) => {
+    const thief = await server.key({ consumer: 'thief' })
+    const value = column === 'livemode' ? 'true' : `(select id from consumer where name <> 'thief' limit 1)`
+    const ask = (key: string) => server.send('GET', '/v1/me', { key })
+    expect((await ask(thief.key)).status).toBe(200)
+    const fresh = await server.key({ consumer: 'thief' })
+    for (const { keyId } of [thief, fresh])
+      await query(server, `update api_key set ${column} = ${value} where id = $1`, [decodeId('apiKey', keyId)])
+    await query(server, `select pg_notify('signpost_keys', $1)`, [decodeId('apiKey', thief.keyId)])
+    const unknown = await ask(`${fresh.key.slice(0, -7)}0000000`)
+    const moved = await ask(fresh.key)
+    expect([moved.status, moved.body.error.code]).toEqual([401, 'api_key_invalid'])
+    expect(unknown.body.error.code).toBe(moved.body.error.code)
+  },
+)

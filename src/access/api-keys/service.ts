@@ -14,6 +14,7 @@ import type { Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { newApiKey } from '../../vault/secret.ts'
 import { Sensitive } from '../../vault/sensitive.ts'
+import { keyMark } from './mark.ts'
 import { earlier, endOfMaker, requireRights } from './rights.ts'
 import { rollWindow } from './roll-window.ts'
 import { type ApiKeyRow, endRolled, findKeys, hasRunOut, insertKey, keysOf, lockKey, markRevoked } from './store.ts'
@@ -88,13 +89,15 @@ export async function issueApiKey(
   key: NewApiKey,
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   const secret = newApiKey(key.livemode)
+  const hash = keyring.hash('api_key_hash', false, secret)
   const row = await insertKey(db, {
     id,
     consumer_id: key.consumerId,
     livemode: key.livemode,
     name: key.name,
     scopes: [...key.scopes],
-    hash: keyring.hash('api_key_hash', false, secret),
+    hash,
+    mark: keyMark(keyring, { id, hash, consumerId: key.consumerId, livemode: key.livemode }),
     prefix: secret.slice(0, 12),
     last4: secret.slice(-4),
     router: key.router,

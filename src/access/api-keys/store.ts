@@ -15,6 +15,7 @@ const selectKeys = (db: Database) =>
     .select([
       'api_key.id',
       'api_key.hash',
+      'api_key.mark',
       'api_key.consumer_id',
       'consumer.name',
       'consumer.limits',
@@ -156,7 +157,7 @@ export async function hasRunOut(db: Database, uuid: string): Promise<boolean> {
 
 export type NewKeyRow = Pick<
   ApiKeyRow,
-  'id' | 'consumer_id' | 'livemode' | 'name' | 'scopes' | 'hash' | 'prefix' | 'last4' | 'router' | 'expires_at'
+  'id' | 'consumer_id' | 'livemode' | 'name' | 'scopes' | 'hash' | 'mark' | 'prefix' | 'last4' | 'router' | 'expires_at'
 >
 
 export function insertKey(db: Database, key: NewKeyRow): Promise<ApiKeyRow> {

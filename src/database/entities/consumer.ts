@@ -32,6 +32,8 @@ export const ApiKey = defineEntity({
     name: p.text().nullable(),
     scopes: p.array(),
     hash: p.blob(),
+    /** Binds the key to its consumer and environment. */
+    mark: p.blob().nullable(),
     prefix: p.text(),
     last4: p.text(),
     /** A key that a federation router holds: it may send documents that are not on the trusted list. */

@@ -45,7 +45,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     outcome: 'a kept answer: it ends after 24 hours, and `doctor --erased` says until when',
   },
   consumer: { name: consumers, display_name: consumers, limits: consumers, group_name: consumers },
-  api_key: { name: consumers, scopes: word, hash: keyed, prefix: word, last4: consumers },
+  api_key: { name: consumers, scopes: word, hash: keyed, mark: keyed, prefix: word, last4: consumers },
   sealing_key: { x: consumers },
   rate_bucket: { key: consumers },
   data_key: { purpose: word, wrapped: machine, key_provider: machine, status: word },
