@@ -31,7 +31,12 @@ export type PaymentRatios = { check: number[]; release: number[]; lines: string[
 type Times = { p50: number; p99: number }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'signpost-payments-'))
-const service = await startService({ DATA_DIR: dataDir, WEBHOOK_WORKER: 'off', SEALING_KEY_DELAY: '0' })
+const limits = {
+  OPENER_CONSUMER_PER_MINUTE: '1000000',
+  OPENER_CONSUMER_PER_DAY: '10000000',
+  OPENER_PER_DAY: '10000000',
+}
+const service = await startService({ DATA_DIR: dataDir, WEBHOOK_WORKER: 'off', ...limits })
 const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' }
 
 async function make(path: string, body: object): Promise<{ id: string }> {

@@ -33,6 +33,9 @@ const raisedLimits = {
   RATE_LIMIT_MISSES: unlimited,
   RATE_LIMIT_RELEASES: unlimited,
   RATE_LIMIT_ENDPOINT_RELEASES: unlimited,
+  OPENER_CONSUMER_PER_MINUTE: '1000000',
+  OPENER_CONSUMER_PER_DAY: '10000000',
+  OPENER_PER_DAY: '10000000',
 }
 
 /** A PostgreSQL of one's own, removed in the end. @returns its URL, as a superuser */
