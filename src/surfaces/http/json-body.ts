@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { withExactAmounts } from './exact-amounts.ts'
-import { isTooDeep, isTooLarge } from './json-text.ts'
+import { isTooDeep, isTooLarge, maxBulkMembers } from './json-text.ts'
 import { requireValues } from './value-bounds.ts'
 
 /** Parses JSON and refuses what would set a prototype. */
@@ -30,7 +30,7 @@ export function readGraphqlBody(text: string, parse: ParseSafely): unknown {
  * for the names that they may have.
  */
 export function readItemsBody(text: string, parse: ParseSafely): unknown {
-  if (isTooLarge(text)) throw new SignpostError('invalid_json')
+  if (isTooLarge(text, maxBulkMembers)) throw new SignpostError('invalid_json')
   const body = tryParse(text)
   if (!isRecord(body) || !Array.isArray(body.items)) return readJson(text, parse)
   const { items, ...around } = body

@@ -53,14 +53,16 @@ export function isTooDeep(text: string): boolean {
  * DECISION: the largest useful body has some 2,000 commas and colons. Each pair may cost a value and an object shape, which is some
  * microseconds for a few bytes. Brackets alone are cheaper, so an item of a bulk may nest 10,000 objects and is one bad item.
  */
-const maxJsonSize = { members: 10_200, brackets: 40_000 }
+const maxJsonSize = { members: 6_000, brackets: 40_000 }
+/** A bulk may hold one item that nests 10,000 objects. */
+export const maxBulkMembers = 10_200
 
 /** Tells whether parsing a JSON text would take long, however few bytes it has. */
-export function isTooLarge(text: string): boolean {
-  if (text.length <= 2 * maxJsonSize.members) return false
+export function isTooLarge(text: string, most = maxJsonSize.members): boolean {
+  if (text.length <= 2 * most) return false
   let members = 0
   let brackets = 0
-  const isBeyond = () => members > maxJsonSize.members || brackets > maxJsonSize.brackets
+  const isBeyond = () => members > most || brackets > maxJsonSize.brackets
   scan(text, (code) => {
     if (code === comma || code === colon) members++
     else if (isOpening(code)) brackets++
