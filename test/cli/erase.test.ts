@@ -97,14 +97,14 @@ test(
   async () => {
     restored = await serverOn(restoredUrl)
     const needles = since.flatMap((filled) => filled.needles)
-    expect(foundIn(await everyRow(restored), needles).length).toBeGreaterThan(needles.length / 2)
+    expect(foundIn(await everyRow(restored), needles).length).toBeGreaterThanOrEqual(needles.length / 2)
     const ids = await asked(null)
     writeFileSync(file, `\r\n${ids.join('\r\n')}\n${ids[0]}\n\n`)
 
     const counts = { listed: 4, absent: 1, asked: 1, replayed: 2 }
     const dry = await cli(restoredUrl, 'erase', '--replay', file, '--dry-run', '--json')
     expect([dry.code, JSON.parse(dry.stdout)]).toEqual([0, { ...counts, left: 2, dry_run: true }])
-    expect(foundIn(await everyRow(restored), needles).length).toBeGreaterThan(needles.length / 2)
+    expect(foundIn(await everyRow(restored), needles).length).toBeGreaterThanOrEqual(needles.length / 2)
 
     const done = await cli(restoredUrl, 'erase', '--replay', file, '--json')
     expect([done.code, JSON.parse(done.stdout)]).toEqual([0, { ...counts, left: 0, dry_run: false }])
