@@ -292,7 +292,7 @@ test('a URL that leads to the primary, or to another PostgreSQL, is never read f
       expect((await list(server, '/v1/identities')).status).toBe(200)
       return fallbacks.promoted > 0 && fallbacks.foreign > 0
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 50_000, interval: 20 },
   )
   expect(replicas).toEqual([0, 0])
-})
+}, 60_000)
