@@ -40,7 +40,7 @@ export async function startReceiver(): Promise<{ url: string; server: Server }> 
 const given = ['Ada', 'Björn', 'Chloé', 'Dimitri', 'Emeka', 'Fatima', 'Giulia', 'Hiroshi', 'Inés', 'João']
 const family = ['Adeyemi', 'Bianchi', 'Costa', 'Dubois', 'Eriksson', 'Fischer', 'García', 'Horvat', 'Ivanova', 'Jansen']
 
-/** So many people with a public username each, some of them merchants, some with an endpoint. */
+/** Registers this many people with a public username each, some of them merchants, some with an endpoint. */
 export async function registerMany(call: Call, count: number): Promise<void> {
   const registerOne = async (n: number) => {
     const name = `${given[n % 10]} ${family[Math.floor(n / 10) % 10]}`

@@ -17,7 +17,7 @@ export function readOpenerConfig(env: Environment) {
     publicKeys: publicKeys(env),
     /** The same, as they were given. */
     published: list(env, 'OPENER_PUBLIC_KEY'),
-    /** What one opener opens at most, in live and in test mode each. */
+    /** Limits of one opener, in live and in test mode each. */
     limits: {
       consumerPerMinute: integer(env, 'OPENER_CONSUMER_PER_MINUTE', 120, { min: 1 }),
       consumerPerDay: integer(env, 'OPENER_CONSUMER_PER_DAY', 5_000, { min: 1 }),

@@ -88,7 +88,7 @@ export function readOwnershipConfig(env: Environment) {
       daysTest: decimal(env, 'CLAIM_DAYS_TEST', 1 / 24),
       proofHours: decimal(env, 'CLAIM_PROOF_HOURS', 24),
       secondProofDays: decimal(env, 'CLAIM_SECOND_PROOF_DAYS', 7),
-      /** How old a proof may be that completes a claim without the donor. */
+      /** The greatest age of a proof that completes a claim without the donor. */
       freshDays: decimal(env, 'PROOF_FRESH_DAYS', 1),
       /** How long who lost a contest can't claim the alias again. */
       contestDays: decimal(env, 'CLAIM_CONTEST_DAYS', 30),

@@ -40,7 +40,7 @@ export function lookUpOf(alias: string) {
   return { livemode: false, type, value, skeleton, consumerId: setting.consumerId }
 }
 
-/** What a projection is bound to. */
+/** The record that a projection is bound to. */
 const recordOf = ({ id, livemode, type }: ResolvableEndpoint, { identity }: ResolutionFacts) =>
   endpointRecord({ id, livemode, identityId: identity!.id, consumerId: identity!.consumerId, type })
 

@@ -121,7 +121,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
       return consumerRecord(await find(which))
     },
 
-    /** What is left out stays. @throws SignpostError consumer_name_taken */
+    /** Absent fields are left unchanged. @throws SignpostError consumer_name_taken */
     rename(
       call: Call,
       which: string,

@@ -13,7 +13,7 @@ const networksPrefix = 'unauthenticated:'
 type Options = {
   clock: () => number
   capacity?: number
-  /** How many processes keep buckets beside each other: each gives its part of a limit. */
+  /** The number of processes that keep buckets beside each other. Each gives its part of a limit. */
   processes?: number
 }
 
