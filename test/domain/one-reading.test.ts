@@ -20,6 +20,16 @@ const amount = fc.constantFrom(0, -0, 1, 5, 10, 100, 0.1)
 const payment = fc
   .record({ asset: name, network: part, rail: part, amount })
   .map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)) as PaymentContext)
+const recased = (one: PaymentContext): PaymentContext => ({
+  ...one,
+  ...(one.asset && { asset: one.asset.toUpperCase() }),
+  ...(one.network && { network: one.network.toLowerCase() }),
+})
+/** Two payments: any two, or one in other capitals, so that equal keys are met in every run. */
+const payments: fc.Arbitrary<[PaymentContext, PaymentContext]> = fc.oneof(
+  fc.tuple(payment, payment),
+  payment.map((one): [PaymentContext, PaymentContext] => [one, recased(one)]),
+)
 const capability = fc.record({ asset: name, network: name, rail: name, minAmount: amount, maxAmount: amount })
 const endpoints: fc.Arbitrary<Choosable[]> = fc.array(
   fc.record({ priority: fc.integer({ min: 0, max: 2 }), capabilities: fc.array(capability, { maxLength: 3 }) }),
@@ -33,7 +43,7 @@ const alias = fc.record({
 it('the budget of amounts: one key is one alias and one choice among any endpoints', () => {
   let same = 0
   fc.assert(
-    fc.property(alias, payment, alias, payment, endpoints, (whose, one, whoseElse, other, from) => {
+    fc.property(alias, alias, payments, endpoints, (whose, whoseElse, [one, other], from) => {
       const [key, otherKey] = [amountKey(whose, one), amountKey(whoseElse, other)]
       if (key.value !== otherKey.value) return
       same += 1
@@ -57,7 +67,7 @@ it('the budget of amounts: capitals take no second value, and another network ta
 
 it('the payments of fields: one key is one choice among any endpoints', () => {
   fc.assert(
-    fc.property(payment, payment, endpoints, (one, other, from) => {
+    fc.property(payments, endpoints, ([one, other], from) => {
       if (keyOfPayment(one) === keyOfPayment(other)) expect(choose(one, from)).toEqual(choose(other, from))
     }),
     { numRuns: 20_000 },
