@@ -213,18 +213,24 @@ const sides = [
 test("an Idempotency-Key is its consumer's own in its environment: the same words elsewhere are another key", () =>
   requireOwnKeys(new Set(), 'the-same-for-all', sides))
 
-test('so is a key that version 0.1 stored as it was sent', async () => {
+test("an outcome is read by its own consumer in its environment alone, also under another's key", async () => {
   const made = new Set<string>()
-  const words = 'as-version-0-1-stored-it'
+  const words = 'moved-to-another-key'
+  const records = server.app.db
+  const newest = () =>
+    records
+      .selectFrom('idempotency_record')
+      .select(['id', 'key'])
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
   const [first, ...others] = sides
   await requireOwnKeys(made, words, [first])
-  // Version 0.1 kept the caller's words in the place of their hash.
-  await server.app.db
-    .updateTable('idempotency_record')
-    .set({ key: words })
-    .where('id', '=', (where) =>
-      where.selectFrom('idempotency_record').select('id').orderBy('created_at', 'desc').limit(1),
-    )
-    .execute()
-  await requireOwnKeys(made, words, others)
+  const own = await newest()
+  for (const other of others) {
+    await requireOwnKeys(made, words, [other])
+    const theirs = await newest()
+    await records.deleteFrom('idempotency_record').where('id', '=', theirs.id).execute()
+    await records.updateTable('idempotency_record').set({ key: theirs.key }).where('id', '=', own.id).execute()
+    await requireOwnKeys(made, words, [other])
+  }
 })
