@@ -22,8 +22,8 @@ export type Place = {
 /** Of an endpoint: its type decides what its address means. */
 export type EndpointPlace = Place & { readonly type: string }
 
-/** Of a payee name. */
-export type NamePlace = Place & { readonly kind: string }
+/** Of a payee name: its basis decides how far a check believes it. */
+export type NamePlace = Place & { readonly kind: string; readonly basis: string }
 
 /** Of an alias: what it is, and whom it leads to. Renormalization alone changes its value, and marks it again. */
 export type AliasPlace = EndpointPlace & { readonly value: string }
@@ -35,7 +35,7 @@ const recordOf = ({ id, identityId, consumerId }: Place, last: string): string =
 export const endpointRecord = (place: EndpointPlace): string => recordOf(place, place.type)
 
 /** What a payee name is bound to. */
-export const nameRecord = (place: NamePlace): string => recordOf(place, place.kind)
+export const nameRecord = (place: NamePlace): string => recordOf(place, JSON.stringify([place.kind, place.basis]))
 
 /** What the mark of an alias is made of. */
 export const aliasRecord = (place: AliasPlace): string =>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setGroup } from '../../src/access/api-keys/store.ts'
+import { operatorCall } from '../../src/cli/operator-call.ts'
 import { decodeId } from '../../src/kernel/id.ts'
-import { attestPayeeName } from '../../src/payees/names/store.ts'
 import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -205,8 +205,25 @@ test("in live mode the owner's word comes close at most, the operator's matches"
   const { alias, name } = await payee({ kind: 'legal', name: 'John Smith' }, registryOf(server, live.key), live.key)
   const { key } = await payer({ livemode: true })
   expect(await check(key, alias, 'John Smith')).toMatchObject({ verdict: 'close_match', basis: 'declared' })
-  await attestPayeeName(server.app.db, decodeId('payeeName', name)!)
+  await server.app.services.payeeNames.attest(operatorCall(server.app), name)
   expect(await check(key, alias, 'John Smith')).toMatchObject({ verdict: 'match', basis: 'attested' })
+})
+
+test('a writer of the database attests no name: with its basis changed it is none, and the operator is refused', async () => {
+  const live = await server.key({ livemode: true })
+  const { alias, name } = await payee({ kind: 'legal', name: 'John Smith' }, registryOf(server, live.key), live.key)
+  const { key } = await payer({ livemode: true })
+  const write = (basis: string) =>
+    query(server, 'update payee_name set basis = $2 where id = $1', [decodeId('payeeName', name), basis])
+  const attest = () => server.app.services.payeeNames.attest(operatorCall(server.app), name)
+  await write('attested')
+  expect((await check(key, alias, 'John Smith')).verdict).toBe('unavailable')
+  await write('declared')
+  await attest()
+  expect(await check(key, alias, 'John Smith')).toMatchObject({ verdict: 'match', basis: 'attested' })
+  await write('declared')
+  expect((await check(key, alias, 'John Smith')).verdict).toBe('unavailable')
+  await expect(attest()).rejects.toMatchObject({ code: 'decryption_failed' })
 })
 
 test('a close match is told as none where the owner wants it so', async () => {

@@ -84,7 +84,7 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
       names!,
       names!.map((id, at) => {
         const { id: identityId, consumerId } = places[at]!
-        const place = { id, livemode, identityId, consumerId, kind: 'legal' }
+        const place = { id, livemode, identityId, consumerId, kind: 'legal', basis: 'declared' }
         return sealName(keyring, place, { kind: 'legal', name: said('Payee')[at]! })
       }),
     ],

@@ -49,7 +49,10 @@ const columns: Record<SealingPurpose, readonly SealedColumn[]> = {
       table: 'payee_name',
       column: 'sealed',
       livemode: ownLivemode,
-      bound: { columns: ['kind'], recordOf: (place, { kind }) => nameRecord({ ...place, kind: String(kind) }) },
+      bound: {
+        columns: ['kind', 'basis'],
+        recordOf: (place, { kind, basis }) => nameRecord({ ...place, kind: String(kind), basis: String(basis) }),
+      },
     },
   ],
   mark: [

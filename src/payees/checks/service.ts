@@ -123,7 +123,7 @@ const spendAll = (context: Context, call: Call, questions: readonly Found[]) =>
 async function readName({ keyring }: Context, row: Payee['names'][number], type: IdentityType): Promise<CheckedName[]> {
   try {
     const name = readRegistered(await keyring.opening(() => openName(keyring, row.place, row.sealed)), type)
-    return name ? [{ basis: readBasis(row.basis), name }] : []
+    return name ? [{ basis: readBasis(row.place.basis), name }] : []
   } catch (error) {
     if (error instanceof SignpostError && error.code === 'decryption_failed') return []
     throw error

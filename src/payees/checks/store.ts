@@ -11,7 +11,7 @@ export type Payee = {
   payeeChecks: string
   closeMatch: string
   /** Each with all that it is bound to. */
-  names: { place: NamePlace; basis: string; sealed: Uint8Array }[]
+  names: { place: NamePlace; sealed: Uint8Array }[]
 }
 
 /** The payees of these identities, by id, with all of their names. */
@@ -38,7 +38,7 @@ export async function findPayees(db: Database, identityIds: readonly string[]): 
   for (const row of rows) {
     const { identity_id: identityId, consumer_id: consumerId, id, livemode, kind, basis, sealed } = row
     const payee = payees.get(identityId) ?? { payeeChecks: row.payee_checks, closeMatch: row.close_match, names: [] }
-    if (id !== null) payee.names.push({ place: { id, livemode, identityId, consumerId, kind }, basis, sealed })
+    if (id !== null) payee.names.push({ place: { id, livemode, identityId, consumerId, kind, basis }, sealed })
     payees.set(identityId, payee)
   }
   return payees

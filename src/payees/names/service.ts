@@ -8,6 +8,7 @@ import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { readMoment, readStored } from '../../kernel/stored.ts'
+import type { NamePlace } from '../../registry/binding.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import type { Write } from '../../unit-of-work/write.ts'
@@ -19,9 +20,9 @@ import {
   attestPayeeName,
   countPayeeNames,
   deletePayeeName,
-  findAnyPayeeName,
   findPayeeNames,
   insertPayeeName,
+  lockAnyPayeeName,
   type PayeeNameRow,
   payeeNamesOf,
 } from './store.ts'
@@ -58,12 +59,14 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
     updatedAt: readMoment(row.updated_at),
   })
 
+  const placeOf = ({ id, livemode, identity_id: identityId, kind, basis }: PayeeNameRow, consumerId: string) =>
+    ({ id, livemode, identityId, consumerId, kind, basis }) satisfies NamePlace
+
   /** One that can't be opened must not hide the others of its list. */
   async function shown(owner: Owner, row: PayeeNameRow): Promise<PayeeNameRecord> {
-    const { id, livemode, identity_id: identityId, kind, sealed } = row
-    const place = { id, livemode, identityId, consumerId: owner.consumerId, kind }
     try {
-      return recordOf(row, maskName(await keyring.opening(() => openName(keyring, place, sealed))))
+      const place = placeOf(row, owner.consumerId)
+      return recordOf(row, maskName(await keyring.opening(() => openName(keyring, place, row.sealed))))
     } catch (error) {
       if (error instanceof SignpostError && error.code === 'decryption_failed') return recordOf(row, null)
       throw error
@@ -78,7 +81,8 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       const identityId = requireId('identity', identity)
       const { livemode, consumerId } = call.caller
       const id = newId()
-      const sealed = sealName(keyring, { id, livemode, identityId, consumerId, kind: name.kind }, name)
+      const place: NamePlace = { id, livemode, identityId, consumerId, kind: name.kind, basis: 'declared' }
+      const sealed = sealName(keyring, place, name)
       return write(call, async ({ db }) => {
         const owned = present(await lockIdentity(db, call.caller, identityId))
         if (owned.status !== 'active') throw new SignpostError('identity_not_active')
@@ -117,19 +121,24 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
     },
 
     /**
-     * Attests any consumer's name: the operator has proved that the payee has it. One that is attested already stays as it
-     * is, without an event. The record says nothing of the name.
+     * Attests any consumer's name: the operator has proved that the payee has it. The name is sealed again, with its new
+     * basis. One that is attested already stays as it is, without an event. The record says nothing of the name.
+     *
+     * @throws SignpostError resource_missing · decryption_failed
      */
     async attest(call: Call, id: string): Promise<Omit<PayeeNameRecord, 'masked'>> {
       requireOperator(call)
       const uuid = requireId('payeeName', id)
       return write(call, async ({ db, emit }) => {
-        const isChanged = (await attestPayeeName(db, uuid)) !== undefined
-        const { consumer_id: consumerId, ...row } = present(await findAnyPayeeName(db, uuid))
-        const audience = { consumerId, livemode: row.livemode }
-        if (isChanged) emit('payee_name.attested', payeeNamePayload(row.identity_id, row.id), audience)
+        const { consumer_id: consumerId, ...row } = present(await lockAnyPayeeName(db, uuid))
         const { masked: _, ...record } = recordOf(row, null)
-        return record
+        if (record.basis === 'attested') return record
+        const place = placeOf(row, consumerId)
+        const name = await keyring.opening(() => openName(keyring, place, row.sealed))
+        const sealed = sealName(keyring, { ...place, basis: 'attested' }, name)
+        const updatedAt = await attestPayeeName(db, uuid, sealed)
+        emit('payee_name.attested', payeeNamePayload(row.identity_id, row.id), { consumerId, livemode: row.livemode })
+        return { ...record, basis: 'attested', updatedAt }
       })
     },
 

@@ -65,18 +65,14 @@ export async function deletePayeeName(db: Database, { id, identity_id }: Placed)
   return row !== undefined
 }
 
-/** Records the operator's word for a name. @returns nothing when there is no such name without it */
-export const attestPayeeName = (db: Database, id: string): Promise<PayeeNameRow | undefined> =>
-  db
-    .updateTable('payee_name')
-    .set({ basis: 'attested', updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('basis', '<>', 'attested')
-    .returningAll()
-    .executeTakeFirst()
+/** Records that a name is attested, sealed with that basis. The row is locked. @returns the moment of the change */
+export async function attestPayeeName(db: Database, id: string, sealed: Buffer): Promise<Date> {
+  const name = db.updateTable('payee_name').set({ basis: 'attested', sealed, updated_at: sql<Date>`now()` })
+  return (await name.where('id', '=', id).returning('updated_at').executeTakeFirstOrThrow()).updated_at
+}
 
-/** A name, whoever owns its identity, and that owner: for the operator alone. */
-export const findAnyPayeeName = (
+/** Locks a name, whoever owns its identity, and reads it with that owner: for the operator alone. */
+export const lockAnyPayeeName = (
   db: Database,
   id: string,
 ): Promise<(PayeeNameRow & { consumer_id: string }) | undefined> =>
@@ -86,4 +82,5 @@ export const findAnyPayeeName = (
     .selectAll('payee_name')
     .select('identity.consumer_id')
     .where('payee_name.id', '=', id)
+    .forUpdate('payee_name')
     .executeTakeFirst()
