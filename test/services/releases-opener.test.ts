@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { OpenerProcess } from '../../src/app/opener.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { addressSealer } from '../../src/vault/seal-address.ts'
+import { recordOf } from '../support/bound.ts'
 import { openJwe, verifyJws } from '../support/open-release.ts'
 import { type OpenerMachine, openerMachine } from '../support/opener.ts'
 import { eventsOf, failure, iban, query } from '../support/registry.ts'
@@ -183,7 +184,11 @@ describe('with an opener of its own', () => {
     const payee = await scene.payee()
     const id = decodeId('endpoint', payee.endpoint)!
     const { body: before } = await askHastily(payee)
-    const forged = await addressSealer(machine.pair.publicKey).seal(id, false, 'GB82WEST12345698765432')
+    const forged = await addressSealer(machine.pair.publicKey).seal(
+      await recordOf(server, id),
+      false,
+      'GB82WEST12345698765432',
+    )
     await query(server, 'update endpoint set address = $2 where id = $1', [id, forged])
     await open()
     expect(await settled(before.id)).toMatchObject({ status: 'failed', jwe: null })
