@@ -197,6 +197,36 @@ describe('with an opener of its own', () => {
     expect((await scene.ask(payee)).body).toMatchObject({ status: 'failed', jwe: null })
   })
 
+  const moves = [
+    [
+      'an alias that leads to Mallory',
+      'update alias set identity_id = $2 where identity_id = $1 and $3::uuid is not null',
+    ],
+    [
+      'an account of Mallory under the identity of the payee',
+      "update endpoint set identity_id = $1, release = 'public' where id = $3 and identity_id = $2",
+    ],
+    [
+      'sealed columns of Mallory in the row of the payee',
+      `update endpoint e set address = m.address, projection = m.projection, mark = m.mark from endpoint m
+       where e.identity_id = $1 and m.identity_id = $2 and m.id = $3`,
+    ],
+  ] as const
+  test.each(moves)('%s, written while a release waited, is not handed out', async (_, change) => {
+    const [alice, mallory] = [await scene.payee(), await scene.payee()]
+    const { body: before } = await askHastily(alice)
+    const [hers, his] = [alice, mallory].map(({ identity }) => decodeId('identity', identity))
+    const account = decodeId('endpoint', mallory.endpoint)
+    const moved = await server.app.pool.query(change, [hers, his, account])
+    expect(moved.rowCount).toBe(1)
+    await query(server, 'update identity set card = default')
+    await open()
+    const own = await settled(before.id)
+    if (own.jwe) expect((await addressIn(own.jwe)).endpoint).toBe(alice.endpoint)
+    expect((await scene.ask({ ...alice, endpoint: mallory.endpoint })).body.jwe ?? null).toBeNull()
+    expect(own.status).toBe(change.includes("'public'") ? 'ready' : 'failed')
+  })
+
   test('the reference is in no row in plain text, and only the opener reads it', async () => {
     const { body } = await askHastily(await scene.payee(), { reference: 'Canary 4712' })
     const [job] = await query<{ reference: Buffer }>(server, 'select reference from release_job where id = $1', [
