@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeId } from '../../src/kernel/id.ts'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { openJwe, verifyJws } from '../support/open-release.ts'
-import { iban, query, type Registry, registryOf } from '../support/registry.ts'
+import { freshName, iban, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Payee, type Releasing, releasing } from '../support/releasing.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -225,6 +225,28 @@ describe('a writer of the database misdirects nobody', () => {
     expect(counted().alias).toBeGreaterThan(before.alias)
     expect(server.logged.join()).toContain('a row is not as it was sealed')
     expect(server.logged.join()).not.toContain(of.alias.slice(1))
+  })
+
+  test('a bulk look-up and a payee check of a moved alias answer as for an absent one, warm and cold', async () => {
+    const of = await victim()
+    const { key } = scene.payer
+    const payee = encodeId('identity', of.ids.mallory!)
+    const name = { kind: 'legal', name: 'Mallory Stone' }
+    const named = await server.send('POST', `/v1/identities/${payee}/payee_names`, { key: scene.owner.key, body: name })
+    expect(named.status).toBe(201)
+    await paid(server, of)
+    await write('update alias set identity_id = $mallory where id = $alias', of)
+    for (const at of [server, cold]) {
+      const told = async (alias: string) => {
+        const bulk = await at.send('POST', '/v1/resolve/bulk', { key, body: { items: [alias] } })
+        const check = await at.send('POST', '/v1/payee_checks', { key, body: { alias, name: name.name } })
+        const shown = JSON.stringify([bulk.body, check.body])
+          .replaceAll(alias, '')
+          .replaceAll(/req_\w+/g, '')
+        return [bulk.status, check.status, shown]
+      }
+      expect(await told(of.alias)).toEqual(await told(`@${freshName()}`))
+    }
   })
 })
 
