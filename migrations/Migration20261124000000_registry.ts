@@ -342,6 +342,7 @@ create table claim (
   method text,
   proved_at timestamptz,
   second_proved_at timestamptz,
+  proof_token text,
   deadline timestamptz not null,
   next_at timestamptz,
   donor_id uuid,
@@ -452,6 +453,7 @@ create table domain_proof (
   identity_id uuid not null,
   method text not null,
   token text not null,
+  subject_id uuid not null,
   next_check_at timestamptz not null,
   failing_since timestamptz,
   constraint domain_proof_pkey primary key (alias_id)

@@ -53,7 +53,7 @@ export async function createOwnership(kernel: Kernel) {
       challengeRecordOf,
       proofHours: claims.proofHours,
       times: claims,
-      proofDays: proofs.days,
+      proofs,
       erasedSkeleton,
     }),
     challenges: createChallenges({
@@ -66,7 +66,7 @@ export async function createOwnership(kernel: Kernel) {
       challengeLimits,
       limits,
       proofs,
-      lockClaimOf: createClaimAnswers(),
+      lockClaimOf: createClaimAnswers(proofs),
     }),
   }
   const jobs = [
@@ -78,7 +78,7 @@ export async function createOwnership(kernel: Kernel) {
       clock,
       wakeDeliveries,
       times: claims,
-      proofDays: proofs.days,
+      proofs,
       erasedSkeleton,
       keyring,
       askDue,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/app/config.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { startNameServer, type Zone } from '../support/names.ts'
 import { query, registryOf } from '../support/registry.ts'
 import {
@@ -275,4 +276,74 @@ test('the port is for tests alone, and what can be no name server or certificate
   expect(read({ PROOF_DNS_SERVERS: 'dns.example' })).toThrow('PROOF_DNS_SERVERS')
   expect(read({ PROOF_TLS_CA: '/nowhere' })).toThrow('PROOF_TLS_CA')
   expect(read({ PROOF_ALLOW_CIDRS: '10.0.0.1/8' })).toThrow('PROOF_ALLOW_CIDRS')
+})
+
+const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
+/** A claim of a link that the claimer's domain shows to be theirs. @returns the record under its host that shows it */
+async function claimed(value: string, key: string, identity: string): Promise<{ claim: Body; record: string }> {
+  const send = (path: string, body: object = {}) => server.send('POST', `/v1/${path}`, { key, body })
+  const { body: claim } = await send('claims', { type: 'payment_link', value, identity, kind: 'ownership' })
+  const { body: challenge } = await send(`claims/${claim.id}/challenges`, { method: 'dns_txt' })
+  const { record_name: record, record_value: shown } = challenge.instructions
+  zone.set(record, { txt: [[shown]] })
+  expect((await look(challenge, key)).body.status).toBe('met')
+  await advance()
+  return { claim, record }
+}
+const proofsOf = (identity: string) =>
+  query(server, 'select alias_id from domain_proof where identity_id = $1', [decodeId('identity', identity)])
+
+test('a link that came by a claim is looked at weekly too, and taken back as any other', async () => {
+  const name = `shop${++serial}.proof.example`
+  zone.set(name, { a: ['127.0.0.1'] })
+  const mine = registryOf(server, live.key)
+  const identity = (await mine.identity()).id
+  const { record } = await claimed(`https://${name}`, live.key, identity)
+  const { body } = await server.send('GET', `/v1/identities/${identity}/aliases`, { key: live.key })
+  const [alias] = body.data
+  expect(alias).toMatchObject({ verification: 'proved', verified_method: 'dns_txt' })
+  const lookAgain = async () => {
+    await due()
+    await check()
+    const [row] = await query(server, 'select failing_since from domain_proof order by alias_id desc limit 1')
+    return row!.failing_since === null
+  }
+  expect(await lookAgain()).toBe(true)
+  zone.delete(record)
+  expect(await lookAgain()).toBe(false)
+  await query(server, `update domain_proof set failing_since = failing_since - interval '73 hours'`)
+  await due()
+  await check()
+  expect((await read(alias)).verification).toBe('none')
+})
+
+test('a donor’s domain is looked at no longer once the link has moved', async () => {
+  const alias = await link()
+  const other = await server.key({ consumer: 'claimer of links', livemode: true })
+  const identity = (await registryOf(server, other.key).identity()).id
+  const { claim } = await claimed(alias.value, other.key, identity)
+  const challenge = await ask(alias, 'dns_txt')
+  zone.set(challenge.instructions.record_name, { txt: [[challenge.instructions.record_value]] })
+  expect((await look(challenge)).body.status).toBe('met')
+  expect(await proofsOf(alias.identity)).toHaveLength(1)
+  const { body } = await server.send('POST', `/v1/claims/${claim.id}/confirm`, { key: live.key, body: {} })
+  expect(body.status).toBe('completed')
+  expect(await proofsOf(alias.identity)).toEqual([])
+  expect(await proofsOf(identity)).toHaveLength(1)
+})
+
+test('a donor who contests by the domain has a proof that ends and is looked at', async () => {
+  const alias = await link()
+  const other = await server.key({ consumer: 'contested claimer', livemode: true })
+  const identity = (await registryOf(server, other.key).identity()).id
+  const { claim } = await claimed(alias.value, other.key, identity)
+  const path = `/v1/claims/${claim.id}`
+  await server.send('POST', `${path}/contest`, { key: live.key, body: { method: 'dns_txt' } })
+  const { body } = await server.send('GET', path, { key: live.key })
+  const { body: challenge } = await server.send('GET', `/v1/challenges/${body.challenge}`, { key: live.key })
+  zone.set(challenge.instructions.record_name, { txt: [[challenge.instructions.record_value]] })
+  expect((await look(challenge)).body.status).toBe('met')
+  const proved = await read(alias)
+  expect(proved.proof_expires_at - proved.verified_at).toBe(398 * 86_400)
+  expect(await proofsOf(alias.identity)).toHaveLength(1)
 })

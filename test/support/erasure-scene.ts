@@ -90,8 +90,8 @@ async function fillByHand(
   )
   await query(
     server,
-    `insert into domain_proof (alias_id, livemode, identity_id, method, token, next_check_at)
-     select $2, livemode, id, 'dns_txt', $3, now() + interval '1 day' from identity where id = $1`,
+    `insert into domain_proof (alias_id, livemode, identity_id, method, token, subject_id, next_check_at)
+     select $2, livemode, id, 'dns_txt', $3, $2, now() + interval '1 day' from identity where id = $1`,
     [uuid, alias, token],
   )
   await query(

@@ -141,8 +141,8 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
   await insertAll(
     server,
     places,
-    `insert into domain_proof (alias_id, livemode, identity_id, method, token, next_check_at)
-     select q.alias, i.livemode, i.id, 'dns_txt', q.said, now() + interval '1 day' ${from(', $5::text[]', ', said')}`,
+    `insert into domain_proof (alias_id, livemode, identity_id, method, token, subject_id, next_check_at)
+     select q.alias, i.livemode, i.id, 'dns_txt', q.said, q.alias, now() + interval '1 day' ${from(', $5::text[]', ', said')}`,
     [said('token')],
   )
   await query(

@@ -54,6 +54,8 @@ export const DomainProof = defineEntity({
     identityId: p.uuid(),
     method: p.text(),
     token: p.text(),
+    /** The alias or claim that the domain was asked to authorize. */
+    subjectId: p.uuid(),
     nextCheckAt: p.datetime(),
     /** Since when every check has failed. */
     failingSince: p.datetime().nullable(),
@@ -79,6 +81,8 @@ export const Claim = defineEntity({
     method: p.text().nullable(),
     provedAt: p.datetime().nullable(),
     secondProvedAt: p.datetime().nullable(),
+    /** Of the last proof, where a domain showed it. */
+    proofToken: p.text().nullable(),
     /** When its state ends, and when the worker looks at it; null once it has ended. */
     deadline: p.datetime(),
     nextAt: p.datetime().nullable(),

@@ -8,22 +8,14 @@ import { enoughUnderWay, type FairQueue, inPlace } from '../../kernel/fair-queue
 import { present } from '../../kernel/input.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
 import { type AliasRow, readAliasStatus } from '../../registry/aliases/record.ts'
-import { proveAlias } from '../../registry/aliases/store.ts'
 import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { Authorization, Authorizations } from '../proofs/authorization.ts'
 import type { Looking } from '../proofs/looking.ts'
-import { keepProof } from '../proofs/store.ts'
+import { type DomainProofDays, noteProved } from '../proofs/proving.ts'
 import type { ChallengeLimits, Receiver } from './limits.ts'
 import { codeHash } from './making.ts'
-import {
-  answered,
-  type ChallengeMethod,
-  type ChallengeStatus,
-  channelOf,
-  readChallengeStatus,
-  testCode,
-} from './rules.ts'
+import { answered, type ChallengeStatus, readChallengeStatus, testCode } from './rules.ts'
 import { type ChallengeRow, findChallenges, lockChallenge, settleChallenge } from './store.ts'
 
 /** What judging answers needs. */
@@ -36,7 +28,7 @@ export type Answering = {
   challengeLimits: ChallengeLimits
   /** Looks at domains that are under way. */
   looks: FairQueue
-  proofs: { days: number; checkDays: number }
+  proofs: DomainProofDays
   /** Of a claim's challenge. */
   lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
 }
@@ -55,13 +47,11 @@ export const authorizationsOf =
   (authorizations: Authorizations) =>
   (row: ChallengeRow): Authorization | null => {
     const { consumer_id: consumerId, livemode, token, link } = row
-    const aliasId = row.alias_id ?? row.claim_id
-    return token === null || link === null || aliasId === null
+    const subjectId = row.alias_id ?? row.claim_id
+    return token === null || link === null || subjectId === null
       ? null
-      : authorizations({ consumerId, livemode, aliasId }, token, link)
+      : authorizations({ consumerId, livemode, subjectId }, token, link)
   }
-
-const daySeconds = 86_400
 
 /** INVARIANT (test mode): it hangs on the row's own livemode. */
 function isRight({ keyring }: Answering, row: ChallengeRow, code: string, opensInTest: boolean): boolean {
@@ -105,13 +95,8 @@ async function prove(
   alias: AliasRow,
   isKept: boolean,
 ): Promise<void> {
-  const isDomain = channelOf(row.method as ChallengeMethod) === null
-  const proved = await proveAlias(db, alias, row.method, isDomain ? proofs.days * daySeconds : null)
-  if (isDomain && isKept) {
-    const { livemode, method, token } = row
-    const proof = { aliasId: alias.id, livemode, identityId: alias.identity_id, method, token: token! }
-    await keepProof(db, proof, proofs.checkDays * daySeconds)
-  }
+  const met = { method: row.method, token: isKept ? row.token : null, subjectId: alias.id }
+  const proved = await noteProved(db, alias, met, proofs)
   emit('alias.verified', aliasPayload(proved.identity_id, proved))
 }
 

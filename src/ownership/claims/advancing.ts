@@ -8,6 +8,7 @@ import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
 import { changeOf } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import type { DomainProofDays } from '../proofs/proving.ts'
 import {
   awaitProof,
   type ClaimTimes,
@@ -69,7 +70,7 @@ type Deps = {
   clock: () => number
   wakeDeliveries: () => void
   times: ClaimTimes
-  proofDays: number
+  proofs: DomainProofDays
   erasedSkeleton: ErasedSkeleton
   keyring: Keyring
   askDue: DueLook
@@ -183,7 +184,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
       db: trx,
       newId: deps.newId,
       times: deps.times,
-      proofDays: deps.proofDays,
+      proofs: deps.proofs,
       erasedSkeleton: deps.erasedSkeleton,
       keyring: deps.keyring,
       tell: (consumerId, type, data) =>

@@ -2,11 +2,12 @@ import { aliasPayload } from '../../events/payload.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present } from '../../kernel/input.ts'
-import { findAliasStatus, proveAlias } from '../../registry/aliases/store.ts'
+import { findAliasStatus } from '../../registry/aliases/store.ts'
 import type { Change } from '../../unit-of-work/write.ts'
 import type { Answerable } from '../challenges/answering.ts'
 import { isSample } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
+import { type DomainProofDays, type Met, noteProved } from '../proofs/proving.ts'
 import { cancelClaim, type Work } from './completion.ts'
 import { readClaimStatus, takesProof } from './rules.ts'
 import { type ClaimRow, lockClaim, noteProof } from './store.ts'
@@ -27,13 +28,13 @@ async function contested(
   change: Change,
   work: Pick<Work, 'db' | 'tell'>,
   claim: ClaimRow,
-  method: string,
+  met: Met,
+  proofs: DomainProofDays,
 ): Promise<void> {
   const alias = await findAliasStatus(change.db, claim.donor_alias_id!)
   const isHeld = alias?.status === 'registered'
-  const proved = isHeld
-    ? await proveAlias(change.db, { id: claim.donor_alias_id!, identity_id: claim.donor_identity_id! }, method)
-    : null
+  const held = { id: claim.donor_alias_id!, identity_id: claim.donor_identity_id!, livemode: claim.livemode }
+  const proved = isHeld ? await noteProved(change.db, held, met, proofs) : null
   await cancelClaim(work, claim, 'contested')
   if (proved === null) return
   change.emit('alias.verified', aliasPayload(proved.identity_id, proved))
@@ -46,7 +47,7 @@ async function contested(
  * INVARIANT (order of locks): claim, identities, challenge, tallies, aliases, reservations, wherever several are taken. The
  * donor's identity is locked here, for a challenge of an alias takes its own before the tallies too.
  */
-export function createClaimAnswers() {
+export function createClaimAnswers(proofs: DomainProofDays) {
   return async (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow): Promise<Answerable> => {
     const claim = present(await lockClaim(change.db, call.caller, found.claim_id!))
     if (!isTaken(claim, found.purpose, call.caller.consumerId)) throw new SignpostError('challenge_closed')
@@ -55,12 +56,13 @@ export function createClaimAnswers() {
       receiver: { type: claim.type, value: claim.value },
       // A donor holds the alias; a claimer does not, or not yet.
       opensInTest: found.purpose === 'contest' || isSample(claim.type, claim.value),
-      async met(change) {
+      async met(change, isKept) {
+        const met = { method: found.method, token: isKept ? found.token : null, subjectId: claim.id }
         if (found.purpose === 'claim') {
-          return noteProof(change.db, claim.id, found.method, claim.status === 'awaiting_second_proof')
+          return noteProof(change.db, claim.id, met, claim.status === 'awaiting_second_proof')
         }
         const tell: Work['tell'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
-        await contested(change, { db: change.db, tell }, claim, found.method)
+        await contested(change, { db: change.db, tell }, claim, met, proofs)
       },
     }
   }

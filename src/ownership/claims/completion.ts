@@ -4,10 +4,10 @@ import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { countAliases, insertAlias } from '../../registry/aliases/reservation-store.ts'
-import { proveAlias } from '../../registry/aliases/store.ts'
 import { markAlias } from '../../registry/binding.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import { type DomainProofDays, noteProved } from '../proofs/proving.ts'
 import { claimPayload } from './record.ts'
 import { type ClaimReason, isFreshEnough } from './rules.ts'
 import { restUntil, standingOf, standStill } from './standing-store.ts'
@@ -46,12 +46,10 @@ export type Work = {
   tell: Tell
   newId: () => string
   times: ClaimTimes
-  proofDays: number
+  proofs: DomainProofDays
   erasedSkeleton: ErasedSkeleton
   keyring: Keyring
 }
-
-const domainMethods = new Set(['dns_txt', 'well_known'])
 
 /** Tells the sides that know of the claim. */
 export function tellSides(tell: Tell, type: EventType, claim: ClaimRow): void {
@@ -97,7 +95,7 @@ export async function mayComplete({ db, times }: Work, claim: ClaimRow, by: 'wor
 
 /** The claimer's alias: a record of its own, proved when the proof was met, unlisted, not primary. The reservation is its own already. */
 export async function giveAlias(
-  { db, tell, proofDays, erasedSkeleton, keyring }: Work,
+  { db, tell, proofs, erasedSkeleton, keyring }: Work,
   claim: ClaimRow,
   id: string,
 ): Promise<ClaimRow> {
@@ -109,9 +107,9 @@ export async function giveAlias(
   const alias = { ...place, normVersion, level: 'unlisted', mark }
   // What was erased this very moment cools down: the transaction fails, and the claim waits.
   if (!(await insertAlias(db, alias))) throw new SignpostError('alias_in_cooldown')
-  const proofSeconds = domainMethods.has(method!) ? proofDays * daySeconds : null
-  const provedAt = claim.second_proved_at ?? claim.proved_at
-  await proveAlias(db, { id, identity_id: identityId }, method!, proofSeconds, provedAt!)
+  const at = (claim.second_proved_at ?? claim.proved_at)!
+  const met = { method: method!, token: claim.proof_token, subjectId: claim.id, at }
+  await noteProved(db, { id, identity_id: identityId, livemode }, met, proofs)
   tell(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
   const ended = await endClaim(db, claim.id, 'completed', null)
   tellSides(tell, 'claim.completed', ended)

@@ -20,6 +20,7 @@ import { requireMethod } from '../challenges/making.ts'
 import type { ChallengeRecord } from '../challenges/record.ts'
 import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
+import type { DomainProofDays } from '../proofs/proving.ts'
 import { type ClaimTimes, cancelClaim, complete, type Work } from './completion.ts'
 import { claimLists } from './lists.ts'
 import { type ClaimRecord, claimRecord } from './record.ts'
@@ -49,7 +50,7 @@ type Deps = {
   challengeRecordOf: (row: ChallengeRow) => ChallengeRecord
   proofHours: number
   times: ClaimTimes
-  proofDays: number
+  proofs: DomainProofDays
   erasedSkeleton: ErasedSkeleton
 }
 
@@ -59,7 +60,7 @@ const workOf = (deps: Deps, { db, emit }: Change): Work => ({
   db,
   newId: deps.newId,
   times: deps.times,
-  proofDays: deps.proofDays,
+  proofs: deps.proofs,
   erasedSkeleton: deps.erasedSkeleton,
   keyring: deps.keyring,
   tell: (consumerId, type, data) => emit(type, data, { consumerId }),

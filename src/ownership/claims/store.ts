@@ -18,6 +18,7 @@ export type ClaimRow = {
   status: string
   reason: string | null
   method: string | null
+  proof_token: string | null
   proved_at: Date | null
   second_proved_at: Date | null
   deadline: Date
@@ -221,9 +222,14 @@ export async function putOff(db: Database, id: string, seconds: number): Promise
 }
 
 /** Notes a proof, and has the worker look at once. */
-export async function noteProof(db: Database, id: string, method: string, isSecond: boolean): Promise<void> {
+export async function noteProof(
+  db: Database,
+  id: string,
+  { method, token }: { method: string; token: string | null },
+  isSecond: boolean,
+): Promise<void> {
   await sql`
-    update claim set method = ${method}, next_at = now(), updated_at = now(),
+    update claim set method = ${method}, proof_token = ${token}, next_at = now(), updated_at = now(),
       proved_at = case when ${isSecond} then proved_at else now() end,
       second_proved_at = case when ${isSecond} then now() else second_proved_at end
     where id = ${id}`.execute(db)

@@ -129,6 +129,8 @@ export async function transferAlias(
       update alias set status = 'transferred', value = '', skeleton = id::text, mark = null, verification = 'none', verified_at = null,
         verified_method = null, proof_expires_at = null, updated_at = now()
       where id = ${aliasId} and identity_id = ${identity} and status = 'registered' returning id, identity_id
+    ), unproved as (
+      delete from domain_proof where alias_id = ${aliasId}
     ), cleared as (
       update identity i set primary_alias_id = null, updated_at = now() from moved m
       where i.id = m.identity_id and i.primary_alias_id = m.id returning i.id

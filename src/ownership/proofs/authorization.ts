@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Keyring } from '../../vault/keyring.ts'
 import { linkParts } from '../challenges/rules.ts'
 
-/** Whose control of which alias is shown. Ids are uuids. */
-export type Claimant = { consumerId: string; livemode: boolean; aliasId: string }
+/** Whose control is shown, of the alias or for the claim that has the id `subjectId`. Ids are uuids. */
+export type Claimant = { consumerId: string; livemode: boolean; subjectId: string }
 
 const wellKnown = '.well-known/signpost-challenge'
 
@@ -24,10 +24,10 @@ export type Authorization = {
  */
 export function createAuthorizations(keyring: Keyring, httpsPort: number) {
   const port = httpsPort === 443 ? '' : `:${httpsPort}`
-  return ({ consumerId, livemode, aliasId }: Claimant, token: string, link: string): Authorization | null => {
+  return ({ consumerId, livemode, subjectId }: Claimant, token: string, link: string): Authorization | null => {
     const parts = linkParts(link)
     if (parts === null) return null
-    const hash = keyring.hash('challenge', livemode, `authorization|${consumerId}|${livemode}|${aliasId}`)
+    const hash = keyring.hash('challenge', livemode, `authorization|${consumerId}|${livemode}|${subjectId}`)
     const content = `${token}.${hash.toString('base64url')}`
     return {
       host: parts.host,

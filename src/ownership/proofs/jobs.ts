@@ -46,7 +46,8 @@ export function checkDomainProofs(deps: Deps): Job {
 
   async function check(proof: DueProof): Promise<void> {
     const { alias_id: aliasId, livemode, consumer_id: consumerId, identity_id: identityId, token, value } = proof
-    const isShown = await looking.shows(proof.method, authorizations({ consumerId, livemode, aliasId }, token, value))
+    const claimant = { consumerId, livemode, subjectId: proof.subject_id }
+    const isShown = await looking.shows(proof.method, authorizations(claimant, token, value))
     const next = isShown ? checkDays * daySeconds : Math.min(retrySeconds, checkDays * daySeconds)
     const isOver = await noteLook(db, proof, isShown, { next, grace: graceDays * daySeconds })
     if (isOver) await takeBack({ id: aliasId, identity_id: identityId }, token)

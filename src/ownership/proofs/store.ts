@@ -10,20 +10,28 @@ export type DueProof = {
   type: string
   method: string
   token: string
+  subject_id: string
 }
 
-type Proof = { aliasId: string; livemode: boolean; identityId: string; method: string; token: string }
+/** `subjectId`: the alias or claim that the domain was asked to authorize. */
+type Proof = {
+  aliasId: string
+  livemode: boolean
+  identityId: string
+  method: string
+  token: string
+  subjectId: string
+}
 
 /** Keeps what the domain has shown, to be looked at again. */
 export async function keepProof(db: Database, proof: Proof, checkSeconds: number): Promise<void> {
   await sql`
-    insert into domain_proof (alias_id, livemode, identity_id, method, token, next_check_at)
-    values (${proof.aliasId}, ${proof.livemode}, ${proof.identityId}, ${proof.method}, ${proof.token},
+    insert into domain_proof (alias_id, livemode, identity_id, method, token, subject_id, next_check_at)
+    values (${proof.aliasId}, ${proof.livemode}, ${proof.identityId}, ${proof.method}, ${proof.token}, ${proof.subjectId},
       now() + ${checkSeconds}::float8 * interval '1 second')
     on conflict (alias_id) do update
-      set method = excluded.method, token = excluded.token, next_check_at = excluded.next_check_at, failing_since = null`.execute(
-    db,
-  )
+      set method = excluded.method, token = excluded.token, subject_id = excluded.subject_id,
+        next_check_at = excluded.next_check_at, failing_since = null`.execute(db)
 }
 
 /** Proofs to look at now: each is put off for a while, so that no other worker looks at it meanwhile. */
@@ -36,7 +44,9 @@ export async function takeDueProofs(db: Database, limit: number, leaseSeconds: n
     update domain_proof p set next_check_at = now() + ${leaseSeconds}::float8 * interval '1 second'
     from due, alias a, identity i
     where p.alias_id = due.alias_id and a.id = p.alias_id and i.id = a.identity_id
-    returning p.alias_id, p.livemode, p.identity_id, i.consumer_id, a.value, a.type, p.method, p.token`.execute(db)
+    returning p.alias_id, p.livemode, p.identity_id, i.consumer_id, a.value, a.type, p.method, p.token, p.subject_id`.execute(
+    db,
+  )
   return rows
 }
 

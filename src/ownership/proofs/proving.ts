@@ -1,0 +1,35 @@
+import type { Database } from '../../database/orm.ts'
+import { proveAlias } from '../../registry/aliases/store.ts'
+import type { Placed } from '../../registry/placed.ts'
+import { keepProof } from './store.ts'
+
+const daySeconds = 86_400
+const domainMethods: ReadonlySet<string> = new Set(['dns_txt', 'well_known'])
+
+/** How long a domain's proof lasts, and how often the domain is looked at again; in days. */
+export type DomainProofDays = { days: number; checkDays: number }
+
+/** A challenge that was met. `subjectId`: the alias or claim that it was made for. `token`: null where no domain was looked at. */
+export type Met = { method: string; token: string | null; subjectId: string; at?: Date }
+
+/** Marks an alias as proved. A proof by its domain ends, and is looked at again, whichever way the alias was proved. */
+export async function noteProved(
+  db: Database,
+  alias: Placed & { livemode: boolean },
+  { method, token, subjectId, at }: Met,
+  { days, checkDays }: DomainProofDays,
+): ReturnType<typeof proveAlias> {
+  const proved = await proveAlias(db, alias, method, domainMethods.has(method) ? days * daySeconds : null, at)
+  if (token !== null) {
+    const proof = {
+      aliasId: alias.id,
+      livemode: alias.livemode,
+      identityId: alias.identity_id,
+      method,
+      token,
+      subjectId,
+    }
+    await keepProof(db, proof, checkDays * daySeconds)
+  }
+  return proved
+}
