@@ -121,7 +121,8 @@ type Row = { record: Record<string, string>; raw: string; info: { lines: number;
 
 /** Of two columns of one name a reader would take the last, and load every row under it. @throws CliError */
 function distinctColumns(header: string[]): string[] {
-  const twice = header.find((name, index) => header.indexOf(name) !== index)
+  const seen = new Set<string>()
+  const twice = header.find((name) => seen.size === seen.add(name).size)
   if (twice === undefined) return header
   const known = /^[a-z_]{1,40}$/.test(twice) ? `: ${twice}` : ''
   throw new CliError(`The header of the CSV file names a field twice${known}.`)

@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { parse, specifiedRules, validate } from 'graphql'
+import { requireScopes } from '../../src/access/api-keys/service.ts'
 import { changeLimits, requireName } from '../../src/access/consumers/rules.ts'
 import { clientNetwork } from '../../src/access/quotas/client-network.ts'
 import { parseBucketRule } from '../../src/access/quotas/rules.ts'
+import { readCovers, readRelease } from '../../src/consent/covers.ts'
 import { isEventPattern } from '../../src/events/event-types.ts'
 import { isFreeText } from '../../src/kernel/free-text.ts'
 import { decodeId, kindOf } from '../../src/kernel/id.ts'
 import { parseConnection, parsePage } from '../../src/kernel/page.ts'
 import { readLine } from '../../src/maintenance/import/line.ts'
 import { isSigned } from '../../src/ownership/wallets/signatures.ts'
+import { createWalletTokens } from '../../src/ownership/wallets/tokens.ts'
 import { aliasTypes } from '../../src/registry/aliases/normalization/alias-types.ts'
 import { normalizeForCreate, normalizeIdentifier } from '../../src/registry/aliases/normalization/normalize.ts'
 import { isExactAmount, parseCapabilities } from '../../src/registry/endpoints/capability.ts'
@@ -26,9 +29,11 @@ import { requireSmallOperations } from '../../src/surfaces/graphql/document-boun
 import { hashOf } from '../../src/surfaces/graphql/persisted-queries.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { requireText, textBounds } from '../../src/surfaces/graphql/text-bounds.ts'
+import { requireVariables } from '../../src/surfaces/graphql/variables.ts'
 import { readGraphqlBody, readItemsBody, readJson } from '../../src/surfaces/http/json-body.ts'
-import { requireQueryValues } from '../../src/surfaces/http/value-bounds.ts'
+import { requireQueryValues, valueBounds } from '../../src/surfaces/http/value-bounds.ts'
 import { bodyLimits } from '../../src/surfaces/rest/mount.ts'
+import type { Keyring } from '../../src/vault/keyring.ts'
 import { parseHeader } from '../../src/verifier/signature-header.ts'
 import { parseRetryAfter } from '../../src/webhooks/backoff.ts'
 import { readWebhookUrl } from '../../src/webhooks/url.ts'
@@ -222,6 +227,23 @@ const cut = (text: string, parts: number): string[] => {
   return Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size))
 }
 
+const walletTokens = createWalletTokens({
+  hash: (_, __, text) => createHash('sha256').update(text).digest(),
+} as Keyring)
+const wallet = { consumerId: 'a', livemode: true, identityId: 'b', family: 'evm', address: '0x1' }
+const carried = { nonce: randomBytes(16), chainId: 1, expiresAt: 1 }
+
+const ofVariables = parse('query ($v: [ResolveInput!]!) { resolveBulk(items: $v) { status } }')
+/** Whole objects of the text, as many as a body may hold; a text that is cut elsewhere is no input of this function. */
+const itemsGiven = (text: string) => {
+  try {
+    const items = JSON.parse(`[${text.slice(0, text.lastIndexOf('},') + 2)}{"alias":"@a"}]`) as unknown[]
+    return { v: items.slice(-valueBounds.list) }
+  } catch {
+    return { v: [] }
+  }
+}
+
 const region = { defaultRegion: 'US' }
 const plainAliases = {
   username: '@alice',
@@ -365,6 +387,28 @@ const asking: Bounded[] = [
     parsePage({ limit: text.slice(0, 3) }),
     parseConnection({ first: 3, after: text }),
   ]),
+  {
+    ...row('variables of GraphQL', bodyLimits.bulk, '{"alias":"@a"},', () => undefined, [
+      '{"alias":"@a"},',
+      '{"alias":"a","type":"phone"},',
+      '{"alias":"a","payment":{"amount":"1"}},',
+      '{"a":1},',
+      '{},',
+      '1,',
+      '[[]],',
+    ]),
+    given: itemsGiven,
+    run: (given: Record<string, unknown>) => requireVariables(schema, ofVariables.definitions[0] as never, given),
+  },
+  row('scopes of a key', bodyLimits.rest, 'resolve', (text) => requireScopes(cut(text, 20_000)), ['resolve', '*', 'a']),
+  row('scopes of a key that are all known', bodyLimits.rest, '*', (text) => requireScopes([...text]), ['*']),
+  row('covers of a grant', bodyLimits.rest, 'als_01h455vb4pex5vsknk084sn02q', (text) =>
+    readCovers({ aliases: cut(text, 100), endpoints: cut(text, 50) }),
+  ),
+  row('release of a grant', bodyLimits.rest, 'end_01h455vb4pex5vsknk084sn02q', (text) => readRelease(cut(text, 50))),
+  row('token of a wallet challenge', bodyLimits.rest, walletTokens.write(wallet, carried), (text) =>
+    walletTokens.read(wallet, text),
+  ),
   row('address of a client', header, '2001:db8::1', (text) => clientNetwork(text), [
     '0',
     'f',
