@@ -123,6 +123,22 @@ describe('the recorder', () => {
     expect(new Set(tries).size).toBe(1)
   })
 
+  test('waits for room while inserts succeed, and refuses nobody', async () => {
+    const { recorder, requests } = open()
+    const bulk = (from: number) => named(from, from + 40).map((_, n) => disclosure(from + n))
+    await Promise.all([0, 40, 80, 120].map((from) => recorder.record(bulk(from))))
+    expect(recorder.waiting()).toBeLessThanOrEqual(50)
+    await expect.poll(() => requests().length, { interval: 5 }).toBe(160)
+    expect(requests()).toEqual(named(0, 160))
+  })
+
+  test('refuses when an insert makes no room in time', async () => {
+    const { recorder } = open({ insert: () => new Promise(() => undefined), roomMs: 30 })
+    for (let n = 0; n < 50; n++) await recorder.record([disclosure(n)])
+    await expect(recorder.record([disclosure(50)])).rejects.toThrow(expect.objectContaining({ code: 'overloaded' }))
+    expect(recorder.waiting()).toBe(50)
+  })
+
   test('refuses when memory is full, rather than disclose without a record', async () => {
     const { recorder, database, requests } = open()
     database.isAway = true

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromDatabase } from '../../database/violations.ts'
+import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { prefixedId, timePrefix } from '../../kernel/timed-id.ts'
 import { Distribution } from '../../observability/distribution.ts'
@@ -21,6 +22,8 @@ export type RecorderOptions = {
   capacity?: number
   /** Between two attempts at a refused insert; doubled up to 5 s. */
   retryMs?: number
+  /** How long an answer waits for room in memory, while inserts succeed. */
+  roomMs?: number
   /** How long closing tries to store what is left. */
   closeMs?: number
 }
@@ -55,7 +58,8 @@ function recordsOf(disclosures: readonly Disclosure[], now: number, newId: () =>
  * small, for writing a large one out holds up the answers that come meanwhile, unless the database is behind.
  *
  * INVARIANT (nothing unrecorded): a record leaves memory only when its insert has been confirmed. While the database
- * refuses inserts they are retried; when memory is full, resolve answers 503 instead of disclosing without a record.
+ * refuses inserts they are retried; when memory is full, an answer waits for the next batches, and is 503 instead of a
+ * disclosure without a record where they make no room in time.
  */
 export function createDisclosureRecorder({
   insert,
@@ -67,6 +71,7 @@ export function createDisclosureRecorder({
   batchSize = 250,
   capacity = 50_000,
   retryMs = 250,
+  roomMs = 1_000,
   closeMs = 5_000,
 }: RecorderOptions) {
   let buffer: NewDisclosureRecord[] = []
@@ -74,12 +79,27 @@ export function createDisclosureRecorder({
   let flushing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   const closing = new AbortController()
+  let isFailing = false
+  let batch = Promise.withResolvers<void>()
 
   async function store(records: readonly NewDisclosureRecord[], isAgain = false): Promise<void> {
     const began = performance.now()
     await insert(records, isAgain)
     counts.flushSeconds.note((performance.now() - began) / 1_000)
     counts.written += records.length
+  }
+
+  function endBatch(hasFailed: boolean): void {
+    isFailing = hasFailed
+    batch.resolve()
+    batch = Promise.withResolvers()
+  }
+
+  /** Waits for the batch that is being stored. @throws SignpostError overloaded when inserts fail, or at `until` */
+  function nextBatch(until: number): Promise<void> {
+    const tooFull = () => new SignpostError('overloaded', { retryAfter: 1 })
+    if (isFailing) throw tooFull()
+    return withinTime(Math.max(0, until - performance.now()), () => batch.promise, tooFull)
   }
 
   /** Stores what is in the buffer until it is empty; it says so in the same turn, so that no record falls in between. */
@@ -97,8 +117,10 @@ export function createDisclosureRecorder({
         isAgain = false
         buffer = buffer.slice(stored.length)
         delay = retryMs
+        endBatch(false)
       } catch (error) {
         isAgain = true
+        endBatch(true)
         warn(error, buffer.length)
         if (closing.signal.aborted) return
         await pause(delay, undefined, { signal: closing.signal }).catch(() => undefined)
@@ -124,7 +146,8 @@ export function createDisclosureRecorder({
         })
         return
       }
-      if (buffer.length + disclosures.length > capacity) throw new SignpostError('overloaded', { retryAfter: 1 })
+      const until = performance.now() + roomMs
+      while (buffer.length + disclosures.length > capacity) await nextBatch(until)
       for (const record of recordsOf(disclosures, clock(), newId)) buffer.push(record)
       if (flushing) return
       if (buffer.length >= batchSize) flushNow()
