@@ -232,6 +232,24 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     await move(two, one)
   })
 
+  test('moves no address that was put into the row of another endpoint: it stays as it is, and is named', async () => {
+    const [mine, theirs] = [await stored(payees[3]!.endpoint), await stored(payees[4]!.endpoint)]
+    const put = (address: Uint8Array | null) =>
+      first.app.db
+        .updateTable('endpoint')
+        .set({ address: Buffer.from(address!) })
+        .where('id', '=', mine.id)
+        .execute()
+    await put(theirs.address)
+    const { code, stdout } = await rotate([...from(files.one), '--to', two.publicKey])
+    expect(code).toBe(1)
+    expect(stdout).toContain(JSON.stringify({ unopenable: payees[3]!.endpoint, sealed_by: one.keyId }))
+    expect((await stored(payees[3]!.endpoint)).address).toEqual(theirs.address)
+    await put(mine.address)
+    await move(one, two)
+    await move(two, one)
+  })
+
   test('moves between the key ring and a key pair, both ways', async () => {
     const total = payeeCount + 7
     const back = await rotate([...from(files.one), '--to', 'keyring'], withRing)

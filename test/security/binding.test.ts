@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
+import { findBroken } from '../../src/maintenance/binding-store.ts'
 import { openJwe, verifyJws } from '../support/open-release.ts'
 import { freshName, iban, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Payee, type Releasing, releasing } from '../support/releasing.ts'
@@ -247,6 +248,29 @@ describe('a writer of the database misdirects nobody', () => {
       }
       expect(await told(of.alias)).toEqual(await told(`@${freshName()}`))
     }
+  })
+
+  test('_entities of a moved alias answers as for an absent one, warm and cold', async () => {
+    const of = await victim()
+    await paid(server, of)
+    await write('update alias set identity_id = $mallory where id = $alias', of)
+    const text =
+      'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Resolution { identity endpoints { __typename } } } }'
+    for (const at of [server, cold]) {
+      const told = (alias: string) =>
+        at.graphql(scene.payer.key, text, { r: [{ __typename: 'Resolution', alias }] }).then(({ body }) => body)
+      expect(await told(of.alias)).toEqual(await told(`@${freshName()}`))
+    }
+  })
+
+  test('doctor names the aliases and endpoints that were changed, whichever it meets', async () => {
+    const of = await victim()
+    const look = async () => (await findBroken(server.app.db, server.app.keyring, Number.POSITIVE_INFINITY)).broken
+    const [alias, endpoint] = [encodeId('alias', of.ids.alias!), encodeId('endpoint', of.ids.endpoint!)]
+    expect(await look()).not.toEqual(expect.arrayContaining([alias]))
+    await write('update alias set identity_id = $mallory where id = $alias', of)
+    await write('update endpoint set identity_id = $mallory where id = $endpoint', of)
+    expect(await look()).toEqual(expect.arrayContaining([alias, endpoint]))
   })
 })
 
