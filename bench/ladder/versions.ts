@@ -1,11 +1,11 @@
 // npm run bench -- versions --before DIR [--rounds 7] [--seconds 5] [--aliases 50000]
 //
-// This version of the service beside another one (a checkout with its packages installed), on copies of one database, in
-// interleaved rounds. The goal is a ratio of at least 0.97 for each question.
+// This version of the service beside another one (a checkout with its packages installed), in interleaved rounds. Each has a
+// registry that its own migrations made and its own code filled. The goal is a ratio of at least 0.97 for each question.
 
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { note, query, type Served, startFixture } from './fixture.ts'
+import { type Fixture, note, query, type Registry, type Served, startFixture } from './fixture.ts'
 import { drive } from './load.ts'
 import { loadOf, questions } from './questions.ts'
 
@@ -30,14 +30,17 @@ const asked = {
 }
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-const fixture = await startFixture()
+const theirs = (await import(join(resolve(values.before), 'bench/ladder/fixture.ts'))) as typeof import('./fixture.ts')
+const fixtures: Record<'before' | 'now', Fixture> = { before: await theirs.startFixture(), now: await startFixture() }
 try {
-  const registry = await fixture.registry(Number(values.aliases))
-  const former = await fixture.copy(registry, 'select 1')
+  const registries: Record<'before' | 'now', Registry> = {
+    before: await fixtures.before.registry(Number(values.aliases)),
+    now: await fixtures.now.registry(Number(values.aliases)),
+  }
   const mainOf = (folder: string) => ({ BENCH_MAIN: join(resolve(folder), 'src/cli/main.ts') })
   const versions: [name: 'before' | 'now', served: Served][] = [
-    ['before', await fixture.serve('service', former, mainOf(values.before))],
-    ['now', await fixture.serve('service', registry, mainOf(root))],
+    ['before', await fixtures.before.serve('service', registries.before, mainOf(values.before))],
+    ['now', await fixtures.now.serve('service', registries.now, mainOf(root))],
   ]
   type Figures = { before: number[]; now: number[] }
   const rates = new Map<string, Figures>()
@@ -51,7 +54,10 @@ try {
       cpus.set(name, cpu)
       // Each version is first in every other round: what warms up or tires meets both.
       for (const [version, { url, pid }] of round % 2 ? versions : versions.toReversed()) {
-        const { rps, cpuMicros, failed } = await drive(loadOf(question, { url, registry, seconds }), pid)
+        const { rps, cpuMicros, failed } = await drive(
+          loadOf(question, { url, registry: registries[version], seconds }),
+          pid,
+        )
         if (round > 0) rate[version].push(rps)
         if (round > 0) cpu[version].push(cpuMicros)
         note(
@@ -62,7 +68,7 @@ try {
   }
   for (const [, served] of versions) await served.stop()
   // A version that stores nothing is no measure of one that does.
-  for (const { databaseUrl } of [former, registry]) {
+  for (const { databaseUrl } of Object.values(registries)) {
     const [row] = await query(databaseUrl, 'select count(*)::int as stored from disclosure_record')
     if (row!.stored === 0) throw new Error('One of the versions stored no disclosure records: the comparison is void.')
   }
@@ -83,5 +89,5 @@ try {
   ].join('\n')
   console.log(table)
 } finally {
-  await fixture.close()
+  await Promise.all(Object.values(fixtures).map((fixture) => fixture.close()))
 }

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,8 @@ export type Row = {
   unwell: number
   /** The service's memory at its highest, in MB. */
   peak: number
+  /** The processor time that the service took, in cores. */
+  cores: number
 }
 
 const seconds = 4
@@ -36,9 +38,7 @@ const environment = {
 
 /** A key that the service has never seen. */
 async function newKey(tree: string, dataDir: string, consumer: string): Promise<string> {
-  // Version 0.1 makes a consumer without being asked.
-  const makes = existsSync(join(tree, 'src/cli/consumer-option.ts')) ? ['--new'] : []
-  const args = [mainOf(tree), 'keys', 'create', '--consumer', consumer, ...makes, '--env', 'test', '--scopes', '*']
+  const args = [mainOf(tree), 'keys', 'create', '--consumer', consumer, '--new', '--env', 'test', '--scopes', '*']
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
   const [key] = /\bspk_\w+/.exec(stdout + stderr) ?? []
@@ -46,7 +46,6 @@ async function newKey(tree: string, dataDir: string, consumer: string): Promise<
   return key
 }
 
-/** An identity whose snapshot is as large as the interface lets it be made in a moment. */
 /** A hundred identities with all the metadata that one may have. */
 async function makeNoted(url: string, key: string): Promise<void> {
   const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`key${index}`, 'x'.repeat(500)]))
@@ -55,6 +54,7 @@ async function makeNoted(url: string, key: string): Promise<void> {
   for (let index = 0; index < 100; index++) await fetch(`${url}/v1/identities`, { method: 'POST', headers, body })
 }
 
+/** An identity whose snapshot is as large as the interface lets it be made in a moment. */
 async function makeFat(url: string, key: string): Promise<void> {
   const send = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -71,10 +71,19 @@ async function makeFat(url: string, key: string): Promise<void> {
 
 const megabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
+/** Processor time in seconds: fields 14 and 15 of the process's line, in hundredths. */
+function processorSeconds(pid: number): number {
+  const [, line] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = line!.split(' ').slice(11, 13).map(Number)
+  return (user! + system!) / 100
+}
+
 async function watch(
   service: Service,
   work: Promise<Summary>,
-): Promise<{ summary: Summary; peak: number; unwell: number }> {
+): Promise<{ summary: Summary; peak: number; unwell: number; cores: number }> {
+  const pid = service.process.pid!
+  const [began, spent] = [performance.now(), processorSeconds(pid)]
   let isOver = false
   const done = work.finally(() => {
     isOver = true
@@ -82,7 +91,7 @@ async function watch(
   let peak = 0
   let unwell = 0
   while (!isOver) {
-    peak = Math.max(peak, megabytes(service.process.pid!))
+    peak = Math.max(peak, megabytes(pid))
     const page = `${service.url}/healthz`
     const answer = await fetch(page, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000) }).catch(
       () => null,
@@ -91,7 +100,8 @@ async function watch(
     await answer?.text()
     await pause(100)
   }
-  return { summary: await done, peak: Math.round(peak), unwell }
+  const cores = (processorSeconds(pid) - spent) / ((performance.now() - began) / 1_000)
+  return { summary: await done, peak: Math.round(peak), unwell, cores }
 }
 
 const times = ({ latencies }: Summary) => ({ p50: latencies[200]?.p50 ?? 0, p99: latencies[200]?.p99 ?? 0 })
@@ -130,10 +140,10 @@ export async function measure(tree: string, attack: string): Promise<Row> {
     await pause(1_000)
     const seen = await watch(service, sendLoad(plan(neighbours)).done)
     attacker.kill('SIGKILL')
-    const { summary, peak, unwell } = seen
+    const { summary, peak, unwell, cores } = seen
     const { 200: answered = 0, ...others } = summary.statuses
     const refused = Object.values(others).reduce((sum, count) => sum + count, 0) + summary.broken + summary.refused
-    return { attack, quiet: times(quiet), attacked: times(summary), answered, refused, unwell, peak }
+    return { attack, quiet: times(quiet), attacked: times(summary), answered, refused, unwell, peak, cores }
   } finally {
     service.process.kill('SIGTERM')
     const killing = setTimeout(() => service.process.kill('SIGKILL'), 15_000)
@@ -143,17 +153,35 @@ export async function measure(tree: string, attack: string): Promise<Row> {
   }
 }
 
-export const limits = { ratio: 3, peak: 768 }
-export const holds = ({ quiet, attacked, refused, unwell, peak, answered }: Row): boolean =>
-  refused + unwell === 0 && answered > 0 && attacked.p99 <= limits.ratio * quiet.p99 && peak <= limits.peak
+const limits = { ratio: 3, peak: 768 }
 
-/** The attacks whose name has these words, one after the other. */
-export async function measureAll(tree: string, words: string, say: (row: Row) => void): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const attack of Object.keys(attacks).filter((name) => name.includes(words))) {
+/** The neighbour's p99 beside harmless requests that take no more of the processor than the attack does. */
+export function baseline(row: Row, harmless: readonly Row[]): number {
+  const lighter = harmless.filter(({ cores }) => cores <= 1.1 * row.cores)
+  return Math.max(row.quiet.p99, ...lighter.map(({ attacked }) => attacked.p99))
+}
+
+export const holds = (row: Row, harmless: readonly Row[]): boolean =>
+  row.refused + row.unwell === 0 &&
+  row.answered > 0 &&
+  row.attacked.p99 <= limits.ratio * baseline(row, harmless) &&
+  row.peak <= limits.peak
+
+const isHarmless = (name: string): boolean => name.startsWith('harmless')
+
+/** Harmless loads first, then the attacks whose name has these words. */
+export async function measureAll(
+  tree: string,
+  words: string,
+  say: (row: Row, harmless: readonly Row[]) => void,
+): Promise<{ rows: Row[]; harmless: Row[] }> {
+  const [harmless, rows]: [Row[], Row[]] = [[], []]
+  const names = Object.keys(attacks)
+  const asked = names.filter((name) => !isHarmless(name) && name.includes(words))
+  for (const attack of [...names.filter(isHarmless), ...asked]) {
     const row = await measure(tree, attack)
-    say(row)
-    rows.push(row)
+    ;(isHarmless(attack) ? harmless : rows).push(row)
+    say(row, harmless)
   }
-  return rows
+  return { rows, harmless }
 }
