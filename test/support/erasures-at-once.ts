@@ -109,13 +109,13 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
   )
   // Of the other consumer's on the number, and of the identity's own on another one.
   const claimed = `insert into claim (id, livemode, consumer_id, identity_id, kind, type, value, skeleton, norm_version, status,
-    method, proved_at, deadline, next_at, donor_id, donor_identity_id, donor_alias_id)`
+    method, proof_token, proved_at, deadline, next_at, donor_id, donor_identity_id, donor_alias_id)`
   await insertAll(
     server,
     places,
     `with claimed as (${claimed}
        select q.claim, i.livemode, $6, (select id from identity where consumer_id = $6 limit 1), 'portability', 'phone', a.value,
-         a.skeleton, 1, 'open', 'sms_code', now(), now() + interval '7 days', now() + interval '7 days', i.consumer_id, i.id, a.id
+         a.skeleton, 1, 'open', 'sms_code', 'proof-token', now(), now() + interval '7 days', now() + interval '7 days', i.consumer_id, i.id, a.id
        ${from(', $5::uuid[]', ', claim')} join alias a on a.id = q.number returning id, donor_alias_id)
      update alias_slot s set claim_id = c.id from claimed c where s.alias_id = c.donor_alias_id`,
     [claims!, other.consumerId as never],
@@ -125,7 +125,7 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
     places,
     `${claimed}
      select q.claim, i.livemode, i.consumer_id, i.id, 'portability', 'phone', a.value || '9', a.skeleton || '9', 1, 'pending_proof',
-       'sms_code', null, now() + interval '7 days', now() + interval '7 days', null, null, null
+       'sms_code', 'proof-token', null, now() + interval '7 days', now() + interval '7 days', null, null, null
      ${from(', $5::uuid[]', ', claim')} join alias a on a.id = q.number`,
     [owned!],
   )

@@ -40,7 +40,12 @@ const ofClaim = (is: Is, of: string) =>
  * this list, or to the reasons in `kept.ts`.
  */
 export const holders: readonly Holder[] = [
-  { table: 'claim', key: 'id', of: (is) => ofClaim(is, 't'), blanks: { value: empty, skeleton: hashed } },
+  {
+    table: 'claim',
+    key: 'id',
+    of: (is) => ofClaim(is, 't'),
+    blanks: { value: empty, skeleton: hashed, proof_token: gone },
+  },
   {
     table: 'challenge',
     key: 'id',

@@ -20,7 +20,7 @@ export async function lockErasingClaims(
 /** Takes the values out of claims. The keyed hash stays, by which one that was lost is told. */
 export async function blankClaims(db: Database, claims: readonly { id: string; erased: string }[]): Promise<void> {
   await sql`
-    update claim t set value = '', skeleton = q.erased, updated_at = now()
+    update claim t set value = '', skeleton = q.erased, proof_token = null, updated_at = now()
     from unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ erased }) => erased)}::text[]) as q (id, erased)
     where t.id = q.id`.execute(db)
 }
