@@ -6,10 +6,9 @@ import type { BindingFailures } from '../registry/binding-failures.ts'
 import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { Assurance } from './assurance/service.ts'
-import { createKeptDisclosures } from './kept-disclosures.ts'
+import { createDisclose, type Shown } from './disclose.ts'
 import type { FieldPayments } from './payment-context.ts'
 import { refusalOf } from './policy.ts'
-import type { Shown } from './shown.ts'
 import type { ResolutionFacts } from './store.ts'
 
 export type ResolutionRecord = {
@@ -82,7 +81,7 @@ function encodedOnce(kind: 'consumer' | 'request'): (uuid: string) => string {
  * not bound as it was sealed is a miss like any other (registry/binding.ts).
  */
 export function createJudge(keyring: Keyring, failures: Pick<BindingFailures, 'note'> | undefined) {
-  const disclose = createKeptDisclosures(keyring, failures)
+  const disclose = createDisclose(keyring, failures)
   const consumerIdOf = encodedOnce('consumer')
   const requestIdOf = encodedOnce('request')
 
@@ -94,7 +93,7 @@ export function createJudge(keyring: Keyring, failures: Pick<BindingFailures, 'n
 
     const bound = disclose(caller, alias, found)
     if (bound === null) return { kind: 'hidden', isPending: found.hasOpenRequest }
-    const { disclosed, shown } = bound
+    const { shown, total, bytes } = bound
     return {
       kind: 'resolved',
       record: {
@@ -105,20 +104,20 @@ export function createJudge(keyring: Keyring, failures: Pick<BindingFailures, 'n
         shown,
         disclosure: {
           consumer: consumerIdOf(caller.consumerId),
-          totalEndpoints: disclosed.total,
-          disclosed: disclosed.ids.length,
+          totalEndpoints: total,
+          disclosed: shown.ids.length,
         },
         livemode: caller.livemode,
         requestId: requestIdOf(call.requestId),
         aliasId: known!.id,
       },
-      bytes: disclosed.bytes,
+      bytes,
       disclosure: {
         livemode: caller.livemode,
         identityId: identity!.id,
         consumerId: caller.consumerId,
         aliasId: known!.id,
-        endpointIds: disclosed.ids,
+        endpointIds: shown.ids,
         grantId: grant?.id ?? null,
         requestId: call.requestId,
       },

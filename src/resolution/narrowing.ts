@@ -1,4 +1,5 @@
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import { choicesOf, pick } from './disclose.ts'
 import type { Judgement } from './judging.ts'
 import { choose, chooseForFields, type FieldPayments, type PaymentContext } from './payment-context.ts'
 
@@ -22,15 +23,15 @@ export const paymentsOf = ({ context, fields }: Asked): PaymentContext[] => [
  * differently leave what they show together.
  */
 export function narrowed(outcome: Resolved, { context, fields }: Asked): Resolved {
-  const chosen = context === null ? outcome : keep(outcome, choose(context, outcome.record.shown.choices))
+  const chosen = context === null ? outcome : keep(outcome, choose(context, choicesOf(outcome.record.shown)))
   if (fields === null) return chosen
-  const shown = fields.showsAll ? chosen : keep(chosen, chooseForFields(fields, chosen.record.shown.choices))
+  const shown = fields.showsAll ? chosen : keep(chosen, chooseForFields(fields, choicesOf(chosen.record.shown)))
   return { ...shown, record: { ...shown.record, counted: fields.contexts } }
 }
 
 function keep(outcome: Resolved, places: readonly number[]): Resolved {
   const { record, disclosure } = outcome
-  const shown = record.shown.only(places)
+  const shown = pick(record.shown, places)
   return {
     ...outcome,
     record: {

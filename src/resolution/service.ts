@@ -8,6 +8,7 @@ import { type Amounts, noAmounts } from './amounts.ts'
 import type { Assurable, Assurance, Assure } from './assurance/service.ts'
 import { echoOf, readBulkItem } from './bulk-items.ts'
 import type { ResolutionCounts } from './counts.ts'
+import { choicesOf } from './disclose.ts'
 import { type BulkEntry, entryOf, referenceOf } from './entries.ts'
 import { createJudge, type ResolutionRecord } from './judging.ts'
 import { type LookingUp, lookUp } from './looking-up.ts'
@@ -111,7 +112,7 @@ async function chooseFor(
   if (context === null) return shown.endpoints
   if (!counted?.has(keyOfPayment(context)))
     await amounts.settle(call, [{ alias: readAliasInput({ alias }, defaultRegion), context }])
-  return shown.only(choose(context, shown.choices)).endpoints
+  return choose(context, choicesOf(shown)).map((at) => shown.endpoints[at]!)
 }
 
 /** What is known of what was resolved, for a caller that asks; null where it can't be told. */

@@ -1,7 +1,7 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { present } from '../../kernel/input.ts'
 import { resolverOf } from '../graphql/schema.ts'
-import { JsonText, longJson } from '../long-json.ts'
+import { longJson } from '../long-json.ts'
 import type { Envelope, Operation } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Route } from './route.ts'
@@ -70,8 +70,6 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
     render(result, context, { request }) {
       const status = row.isPending?.(result) ? 202 : row.status
       const view = row.view(present(result), context, request.url)
-      if (view instanceof JsonText) return { status, text: view.text }
-      if (view instanceof Promise) return view.then(({ text }: JsonText) => ({ status, text }))
       if (!row.isBulk && !row.inSlices) return { status, text: JSON.stringify(view) }
       return longJson(view as Record<string, unknown>).then((text) => ({ status, text }))
     },

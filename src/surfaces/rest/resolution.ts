@@ -4,11 +4,10 @@ import { encodeId } from '../../kernel/id.ts'
 import { verifications } from '../../registry/aliases/record.ts'
 import { endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import { identityTypes } from '../../registry/identities/rules.ts'
-import type { Assurance, AssuranceChange } from '../../resolution/assurance/service.ts'
+import type { AssuranceChange } from '../../resolution/assurance/service.ts'
 import type { BulkEntry } from '../../resolution/entries.ts'
 import type { ResolutionRecord } from '../../resolution/judging.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
-import { JsonText, longList } from '../long-json.ts'
 import { aliasRecords, namingAlias } from './aliases.ts'
 import { type Noun, route } from './route.ts'
 import { body, nullable, one, text, typeOf } from './schema-parts.ts'
@@ -99,38 +98,39 @@ type Resolved = Pick<ResolutionRecord, 'type' | 'identity' | 'matchedAlias' | 's
 const changeView = ({ endpoint, payeeNames, days }: AssuranceChange) =>
   payeeNames ? { payee_names: true, days } : { endpoint, days }
 
-/** SPEC: without `include` the answer has no such field. */
-const assuranceText = (assurance: Assurance | null | undefined): string =>
-  assurance ? `,"assurance":${JSON.stringify({ ...assurance, changed: assurance.changed.map(changeView) })}` : ''
+/** SPEC: without `include` the answer has no `assurance`. */
+const resolvedView = ({ identity, type, matchedAlias, shown, disclosure, assurance }: Resolved) => ({
+  identity,
+  type,
+  matched_alias: { type: matchedAlias.type, value: matchedAlias.value },
+  endpoints: shown.endpoints,
+  disclosure: {
+    consumer: disclosure.consumer,
+    total_endpoints: disclosure.totalEndpoints,
+    disclosed: disclosure.disclosed,
+  },
+  ...(assurance ? { assurance: { ...assurance, changed: assurance.changed.map(changeView) } } : {}),
+})
 
-/** What an answer says of a resolved alias. The endpoints are text already; ids, types and numbers need no escapes. */
-function resolvedText({ identity, type, matchedAlias, shown, disclosure, assurance }: Resolved): string {
-  const { consumer, totalEndpoints, disclosed } = disclosure
-  const value = JSON.stringify(matchedAlias.value)
-  return (
-    `"identity":"${identity}","type":"${type}","matched_alias":{"type":"${matchedAlias.type}","value":${value}},` +
-    `"endpoints":${shown.text},"disclosure":{"consumer":"${consumer}","total_endpoints":${totalEndpoints},` +
-    `"disclosed":${disclosed}}${assuranceText(assurance)}`
-  )
-}
-
-/** The answer as a whole says the environment and the request. */
-function bulkEntry(entry: BulkEntry): string {
+/** One item. The environment and the request are named once, by the whole answer. */
+function bulkEntry(entry: BulkEntry) {
   const { alias, status } = entry
-  if (status === 'consent_pending') return JSON.stringify({ alias, status })
-  if (status === 'error') return JSON.stringify({ alias, status, error: entry.error })
-  return `{"alias":${JSON.stringify(alias)},"status":"resolved",${resolvedText(entry)}}`
+  if (status === 'consent_pending') return { alias, status }
+  if (status === 'error') return { alias, status, error: entry.error }
+  return { alias, status, ...resolvedView(entry) }
 }
-
-const endText = (livemode: boolean, requestId: string): string => `"livemode":${livemode},"request_id":"${requestId}"}`
 
 export const resolutionViews = {
-  resolution: (record: ResolutionRecord) =>
-    new JsonText(`{${resolvedText(record)},${endText(record.livemode, record.requestId)}`),
-  bulk: async (entries: readonly BulkEntry[], { caller, requestId }: Call) => {
-    const end = endText(caller.livemode, encodeId('request', requestId))
-    return new JsonText(`{"results":${await longList(entries, bulkEntry)},${end}`)
-  },
+  resolution: (record: ResolutionRecord) => ({
+    ...resolvedView(record),
+    livemode: record.livemode,
+    request_id: record.requestId,
+  }),
+  bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call) => ({
+    results: entries.map(bulkEntry),
+    livemode: caller.livemode,
+    request_id: encodeId('request', requestId),
+  }),
 }
 
 /** What a document selects by a field: no argument of the schema. */

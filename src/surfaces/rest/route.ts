@@ -71,8 +71,7 @@ export type Row<
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
   /** Reads what the view shows beside the record. */
   reads?: (result: unknown, context: RequestContext) => Promise<void>
-  /** The record as JSON. Its type is the resolver's own: what a mapper makes of it is not repeated here. A `JsonText`, or the promise of one, is
-   * written already. */
+  /** The record as JSON. Its type is the resolver's own: what a mapper makes of it is not repeated here. */
   view: (result: never, context: RequestContext, url: string) => unknown
   answers: TSchema
 }
