@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import cliProgress from 'cli-progress'
-import { copyRows } from '../../src/database/copy.ts'
 import type { Database } from '../../src/database/orm.ts'
 import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
+import { copyRows } from '../copy.ts'
 import { pg } from '../packages.ts'
 import { columns, rowsBetween, type SeededTable, type Seeding } from './seed-rows.ts'
 

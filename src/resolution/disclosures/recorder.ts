@@ -8,8 +8,8 @@ import type { Disclosure } from '../judging.ts'
 import type { NewDisclosureRecord } from './store.ts'
 
 export type RecorderOptions = {
-  /** `isAgain` when some of them may be there already: an attempt before had no answer, or failed. */
-  insert: (records: readonly NewDisclosureRecord[], isAgain: boolean) => Promise<void>
+  /** Keeps records that are there already: an attempt before may have had no answer. */
+  insert: (records: readonly NewDisclosureRecord[]) => Promise<void>
   newId: () => string
   clock: () => number
   /** The answer waits for the insert, and fails with it. */
@@ -82,9 +82,9 @@ export function createDisclosureRecorder({
   let isFailing = false
   let batch = Promise.withResolvers<void>()
 
-  async function store(records: readonly NewDisclosureRecord[], isAgain = false): Promise<void> {
+  async function store(records: readonly NewDisclosureRecord[]): Promise<void> {
     const began = performance.now()
-    await insert(records, isAgain)
+    await insert(records)
     counts.flushSeconds.note((performance.now() - began) / 1_000)
     counts.written += records.length
   }
@@ -105,7 +105,6 @@ export function createDisclosureRecorder({
   /** Stores what is in the buffer until it is empty; it says so in the same turn, so that no record falls in between. */
   async function flush(): Promise<void> {
     let delay = retryMs
-    let isAgain = false
     for (;;) {
       if (buffer.length === 0) {
         flushing = null
@@ -113,13 +112,11 @@ export function createDisclosureRecorder({
       }
       try {
         const stored = buffer.slice(0, buffer.length > behind * batchSize ? behind * batchSize : batchSize)
-        await store(stored, isAgain)
-        isAgain = false
+        await store(stored)
         buffer = buffer.slice(stored.length)
         delay = retryMs
         endBatch(false)
       } catch (error) {
-        isAgain = true
         endBatch(true)
         warn(error, buffer.length)
         if (closing.signal.aborted) return
