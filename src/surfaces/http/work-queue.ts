@@ -50,21 +50,22 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): Work
     const since = performance.now()
     let place: Place | null = null
     let isWaiting = true
-    const end = (error?: SignpostError): void => {
+    const end = (refusal?: () => SignpostError): void => {
       if (!isWaiting) return
       isWaiting = false
-      if (error) place?.leave()
-      done(error)
+      if (refusal) place?.leave()
+      done(refusal?.())
     }
+    const gone = () => new SignpostError('request_timeout')
     reply.raw.on('prefinish', () => place?.leave())
     reply.raw.on('close', () => {
-      end(new SignpostError('request_timeout'))
+      end(gone)
       // What is under way for a client that has left still takes its place: it leaves with its work.
       if (!context?.isAtWork) place?.leave()
     })
     const begin = (given: Place) => {
       place = given
-      if (isGone(request)) return end(new SignpostError('request_timeout'))
+      if (isGone(request)) return end(gone)
       const waitedMs = performance.now() - since
       waits.note(waitedMs / 1_000)
       if (context) Object.assign(context, { place, waitedMs })
@@ -74,8 +75,8 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): Work
       refused++
       reporter ??= setTimeout(report, reportMs).unref()
       // Whoever waited a second has waited long enough.
-      if (why === 'waited') end(overloaded(why))
-      else holdBack(() => end(overloaded(why)))
+      if (why === 'waited') end(() => overloaded(why))
+      else holdBack(() => end(() => overloaded(why)))
     })
   }
   return { queue, waits, enter, stop: () => clearTimeout(reporter) }
