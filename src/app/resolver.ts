@@ -2,8 +2,8 @@ import { createProofNeeds } from '../ownership/proofs/needs.ts'
 import { createPayeeChecks } from '../payees/checks/service.ts'
 import { createAmounts } from '../resolution/amounts.ts'
 import { createAssurance } from '../resolution/assurance/service.ts'
+import { appendDisclosureRecords } from '../resolution/disclosures/copy-store.ts'
 import { createDisclosureRecorder } from '../resolution/disclosures/recorder.ts'
-import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { statementsFor } from '../resolution/rows-store.ts'
 import { createResolution } from '../resolution/service.ts'
 import { createResolutionFacts, readFactsOn } from '../resolution/store.ts'
@@ -65,7 +65,7 @@ export function createResolver({
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
-    insert: (records) => insertDisclosureRecords(kept.db, records),
+    insert: (records) => appendDisclosureRecords(kept, records),
     newId,
     clock,
     synchronous,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRequestLog } from '../../src/access/request-log.ts'
 import { nobody } from '../../src/kernel/call.ts'
 import { type Job, startJobs } from '../../src/kernel/job.ts'
-import { createLog, type Logger } from '../../src/kernel/log.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { watchInFlight } from '../../src/surfaces/http/in-flight.ts'
 
 /*

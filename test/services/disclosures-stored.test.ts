@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timedId } from '../../src/kernel/timed-id.ts'
-import { insertDisclosureRecords, type NewDisclosureRecord } from '../../src/resolution/disclosures/store.ts'
+import { appendDisclosureRecords } from '../../src/resolution/disclosures/copy-store.ts'
+import type { NewDisclosureRecord } from '../../src/resolution/disclosures/store.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -44,25 +45,25 @@ const byId = (some: readonly NewDisclosureRecord[]) => some.toSorted((a, b) => (
 test('many records are stored as they are, however many there are', async () => {
   for (const count of [1, 19, 20, 1_000]) {
     const made = records(count)
-    await insertDisclosureRecords(server.app.db, made)
+    await appendDisclosureRecords(server.app, made)
     expect(byId(await stored(made[0]!.identityId))).toEqual(byId(made))
   }
 })
 
 test('a batch with a record that is there already stores the others', async () => {
   const made = records()
-  await insertDisclosureRecords(server.app.db, made.slice(0, 1))
-  await insertDisclosureRecords(server.app.db, made)
+  await appendDisclosureRecords(server.app, made.slice(0, 1))
+  await appendDisclosureRecords(server.app, made)
   expect(byId(await stored(made[0]!.identityId))).toEqual(byId(made))
 })
 
 test('a batch that the server refuses leaves the connection as it was', async () => {
   const idle = server.app.pool.totalCount
   const far = records(30, new Date('2200-01-01'))
-  await expect(insertDisclosureRecords(server.app.db, far)).rejects.toMatchObject({ code: '23514' })
+  await expect(appendDisclosureRecords(server.app, far)).rejects.toMatchObject({ code: '23514' })
   expect(server.app.pool.totalCount).toBeLessThanOrEqual(Math.max(1, idle))
   const made = records()
-  await insertDisclosureRecords(server.app.db, made)
+  await appendDisclosureRecords(server.app, made)
   expect(await stored(made[0]!.identityId)).toHaveLength(made.length)
 })
 
@@ -71,7 +72,7 @@ test('an answer that was lost: the recorder stores every record once', async () 
   let inserts = 0
   const recorder = createDisclosureRecorder({
     insert: async (batch) => {
-      await insertDisclosureRecords(server.app.db, batch)
+      await appendDisclosureRecords(server.app, batch)
       if (++inserts === 1) throw Object.assign(new Error('away'), { code: 'ECONNRESET' })
     },
     newId: randomUUID,
@@ -92,7 +93,7 @@ test('an answer that was lost: the recorder stores every record once', async () 
 test('a batch with an id that is no uuid stores nothing', async () => {
   const made = records()
   const broken = made.map((record, n) => (n === 30 ? { ...record, requestId: 'z'.repeat(36) } : record))
-  await expect(insertDisclosureRecords(server.app.db, broken)).rejects.toMatchObject({ code: '22P02' })
+  await expect(appendDisclosureRecords(server.app, broken)).rejects.toMatchObject({ code: '22P02' })
   expect(await stored(made[0]!.identityId)).toEqual([])
 })
 
@@ -103,6 +104,6 @@ test('records of several callers and requests keep each its own', async () => {
     requestId: made[Math.floor(n / 7)]!.requestId,
     consumerId: made[n % 3]!.consumerId,
   }))
-  await insertDisclosureRecords(server.app.db, mixed)
+  await appendDisclosureRecords(server.app, mixed)
   expect(byId(await stored(mixed[0]!.identityId))).toEqual(byId(mixed))
 })
