@@ -9,16 +9,10 @@ export const beforeTheKey = {
   pieces: { free: 128, bytesEach: 256 },
   /** Bytes of a body without a key. */
   keylessBodyBytes: 4 * 1024,
-  /** Bytes of a GraphQL document without a key. */
-  keylessTextBytes: 2 * 1024,
-  /** How deep lists of the schema's description nest in a document without a key. */
-  keylessLists: 3,
-  /** What a description of the schema costs of `pages`. */
-  descriptionCost: 10,
   /** Bytes of finished answers that nobody has read. */
   unreadBytes: { total: 64 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },
   /** Lines of the log for requests without a known caller: what may come at once, and what comes back each second. */
   logLines: { size: 100, refillPerSecond: 20 },
-  /** Pages and schema descriptions, each network. */
+  /** Pages and the files of the schema, each network. */
   pages: { size: 300, refillPerSecond: 20 },
 } as const

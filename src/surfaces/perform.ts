@@ -1,7 +1,7 @@
 import { createAllowance } from '../access/allowance.ts'
 import { beforeTheKey } from '../access/before-the-key.ts'
 import type { App } from '../app/context.ts'
-import { type Caller, nobody, requireAnyScope } from '../kernel/call.ts'
+import { type Caller, requireAnyScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
@@ -77,10 +77,6 @@ export function newRequestId(app: App): RequestId {
   const requestId = app.newId()
   return { requestId, publicId: encodeId('request', requestId) }
 }
-
-/** The context of a request without a key, for what answers without one. */
-export const strangerOf = (app: App, incoming: Incoming): RequestContext =>
-  new RequestContext(app, { caller: nobody, ...idsOf(app, incoming), ...sentWith(app, incoming) })
 
 const idsOf = (app: App, { id }: Incoming): RequestId => id ?? newRequestId(app)
 const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, receivedAt: app.quantise.now() })

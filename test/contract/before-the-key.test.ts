@@ -38,18 +38,9 @@ const rows: [what: string, network: string, all: string][] = [
   ],
   ['a request in all', `${config.requestTimeoutMs / 1_000} s (\`REQUEST_TIMEOUT_MS\`)`, 'the connections'],
   ['a body without a key', `${kib(beforeTheKey.keylessBodyBytes)}, its length declared`, ''],
-  [
-    'a GraphQL document without a key',
-    `${kib(beforeTheKey.keylessTextBytes)}, a description of the schema, no aliases, lists ${beforeTheKey.keylessLists} deep`,
-    '',
-  ],
   ['requests at work', '', `${config.maxInFlight * shares.nobody}, all without a key together`],
   ['requests that wait', '', `${queueBounds.waiting}, all without a key together`],
-  [
-    'pages and descriptions of the schema',
-    `${rate(beforeTheKey.pages)}; an introspection counts as ${beforeTheKey.descriptionCost}`,
-    '',
-  ],
+  ['pages and files of the schema', rate(beforeTheKey.pages), ''],
   ['finished answers that nobody reads', mib(beforeTheKey.unreadBytes.perNetwork), mib(beforeTheKey.unreadBytes.total)],
   ['failed authentications', `${rate(config.quotas.unauthenticated)} (\`unauthenticated\`)`, ''],
   [

@@ -827,7 +827,7 @@ const byId = (record: keyof Records): Pick<Case, 'takes' | 'field' | 'variables'
 const connection = '{ edges { cursor node { id } } pageInfo { hasNextPage } }'
 
 const queries: readonly Case[] = [
-  { at: 'Query._service', opens: 'no key', toOthers: 'own', field: '{ sdl }' },
+  { at: 'Query._service', opens: 'any key', toOthers: 'own', field: '{ sdl }' },
   { at: 'Query.viewer', opens: 'any key', toOthers: 'own', field: '{ id scopes }' },
   {
     at: 'Query.normalizeAlias',

@@ -10,7 +10,7 @@ let server: TestServer
 let sdl: string
 beforeAll(async () => {
   server = await startTestServer()
-  sdl = (await server.graphql(undefined, '{ _service { sdl } }')).body.data._service.sdl
+  sdl = (await server.graphql((await server.key()).key, '{ _service { sdl } }')).body.data._service.sdl
 })
 afterAll(() => server.close())
 

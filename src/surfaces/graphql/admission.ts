@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { hashOf, type PersistedQueries, type Registration, registrationOf } from './persisted-queries.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
@@ -58,7 +57,7 @@ function withText(request: FastifyRequest, search: string, text: string): Pick<A
  *
  * @param mayBeUnlisted whether the caller may send another document than a trusted one, which the limits judge like any
  * @returns null when no document is kept under the hash: the client is to send it
- * @throws SignpostError document_unknown · graphql_invalid · api_key_missing, to whoever has none
+ * @throws SignpostError document_unknown · graphql_invalid
  */
 export function admitDocument(
   { trusted, persisted }: Known,
@@ -73,7 +72,7 @@ export function admitDocument(
   if (!trusted || (mayBeUnlisted && typeof parameters.query === 'string')) {
     return { body: request.body, search, isTrusted: false }
   }
-  throw new SignpostError(request.context?.caller === nobody ? 'api_key_missing' : 'document_unknown')
+  throw new SignpostError('document_unknown')
 }
 
 /** Who sends both an id and a text means one document: an id never covers another text. */
@@ -95,11 +94,9 @@ function admitPersisted(
   const hash = hashOf(parameters.extensions)
   const text = parameters.query ?? undefined
   if (hash === null || (text !== undefined && typeof text !== 'string')) return asSent
-  const { caller = nobody } = request.context ?? {}
   if (text !== undefined) {
     return { ...withText(request, search, text), isTrusted: false, register: registrationOf(hash, text) }
   }
-  if (caller === nobody) throw new SignpostError('api_key_missing')
-  const kept = persisted.find(caller, hash)
+  const kept = persisted.find(request.context!.caller, hash)
   return kept === undefined ? null : { ...withText(request, search, kept), isTrusted: false }
 }

@@ -12,7 +12,6 @@ import type { GraphQLContext } from './context.ts'
 import { extensionsOf } from './errors.ts'
 import type { FastPath } from './fast-path.ts'
 import { showErrors } from './gate.ts'
-import { type createFailureCount, isKeyless, requireKeylessText } from './keyless.ts'
 import { notFound, type PersistedQueries } from './persisted-queries.ts'
 import { requireText } from './text-bounds.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
@@ -31,8 +30,6 @@ export type Executing = {
   persisted: PersistedQueries
   introspection: boolean
   operationTimeoutMs: number
-  /** Counts a failed document against who sent it. @returns the refusal once there were too many */
-  countFailure: ReturnType<typeof createFailureCount>
 }
 
 export const envelope: Envelope = (_, error, requestId) =>
@@ -90,7 +87,7 @@ async function execute(executing: Executing, received: RequestContext, request: 
 
 /** Apollo's way: for whatever the fast path leaves. */
 async function answerLong(
-  { apollo, operationTimeoutMs, countFailure }: Executing,
+  { apollo, operationTimeoutMs }: Executing,
   context: GraphQLContext,
   document: AdmittedDocument,
   late: () => SignpostError,
@@ -112,9 +109,6 @@ async function answerLong(
     late,
   )
   if (http.refused) throw http.refused
-  const hasRun = http.hasRun && (answer.status ?? 200) < 400
-  const tooMany = hasRun ? null : await countFailure(request)
-  if (tooMany) throw tooMany
   // For `application/json` a GraphQL error is 200: a client takes another status for a broken network.
   const tellsByStatus = answer.headers.get('content-type')?.startsWith('application/graphql-response+json')
   const status = http.lacksScope && tellsByStatus ? statusOf('scope_missing') : (answer.status ?? 200)
@@ -134,13 +128,7 @@ export const operationOf = (executing: Executing): Operation<FastifyRequest, Fas
   payload: null,
   envelope,
   read: (request) => request,
-  async run(context, request) {
-    try {
-      return await execute(executing, context, request)
-    } catch (failure) {
-      throw (await executing.countFailure(request)) ?? failure
-    }
-  },
+  run: (context, request) => execute(executing, context, request),
   render: (rendered) => rendered,
 })
 
@@ -155,9 +143,7 @@ function negotiatedHeaders({ headers: sent }: FastifyRequest): HeaderMap {
 
 /** Judges the text as it was sent, before anything reads it. */
 function requireDocument(request: FastifyRequest): void {
-  const text = sentText(request)
-  if (isKeyless(request)) requireKeylessText(text)
-  requireText(text)
+  requireText(sentText(request))
   if (request.method === 'GET') requireQueryValues(request.url)
 }
 

@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type ExecutionResult,
   execute,
   GraphQLError,
   type GraphQLSchema,
@@ -8,9 +7,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql'
-import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
-import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { longJson } from '../long-json.ts'
 import type { AdmittedDocument } from './admission.ts'
@@ -25,7 +22,6 @@ type Variables = Readonly<Record<string, unknown>>
 type Query = {
   document: DocumentNode
   operation: OperationDefinitionNode
-  run: (context: GraphQLContext, variables: Variables) => ExecutionResult | Promise<ExecutionResult>
 }
 
 /** How many ad-hoc documents are remembered, and up to which length. */
@@ -34,13 +30,14 @@ const remembered = { documents: 500, length: 8 * 1024 }
 const isRecord = (value: unknown): value is Variables =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The document's one operation, when it is a query without introspection. */
-function onlyQuery(document: DocumentNode): OperationDefinitionNode | null {
+/** The document, when its one operation is a query without introspection. */
+function queryOf(document: DocumentNode): Query | null {
   const [operation, ...others] = document.definitions.filter(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )
   if (!operation || others.length > 0 || operation.operation !== 'query') return null
-  return rootFields(operation, fragmentsOf(document)).some((name) => name.startsWith('__')) ? null : operation
+  const isIntrospection = rootFields(operation, fragmentsOf(document)).some((name) => name.startsWith('__'))
+  return isIntrospection ? null : { document, operation }
 }
 
 /**
@@ -49,26 +46,15 @@ function onlyQuery(document: DocumentNode): OperationDefinitionNode | null {
  *
  * INVARIANT (the plain case only): whatever would be refused before it runs goes Apollo's way, which says why; so the
  * refusals are written once.
- *
- * INVARIANT (no code from callers): only what the operator listed is compiled; any other document is interpreted.
  */
 export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | null) {
   const trusted = new Map<string, Query | null>()
   const seen = new LRUCache<string, Query>({ max: remembered.documents })
 
-  function compile(text: string): Query | null {
-    const document = parse(text)
-    const operation = onlyQuery(document)
-    if (!operation) return null
-    const compiled = compileQuery(schema, document)
-    if (!isCompiledQuery(compiled)) return null
-    return { document, operation, run: (context, variables) => compiled.query(undefined, context, variables) }
-  }
-
   function trustedQuery(text: string): Query | null {
     const known = trusted.get(text)
     if (known !== undefined) return known
-    const query = compile(text)
+    const query = queryOf(parse(text))
     trusted.set(text, query)
     return query
   }
@@ -88,11 +74,8 @@ export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | nu
     /** Remembers a document that Apollo parsed and validated. What was used longest ago goes first. */
     remember(text: string, document: DocumentNode): void {
       if (seen.has(text) || text.length > remembered.length) return
-      const operation = onlyQuery(document)
-      if (!operation) return
-      const run: Query['run'] = (contextValue, variableValues) =>
-        execute({ schema, document, contextValue, variableValues })
-      seen.set(text, { document, operation, run })
+      const query = queryOf(document)
+      if (query) seen.set(text, query)
     },
 
     /** @returns null, before anything has run, when the request must go Apollo's way */
@@ -101,14 +84,14 @@ export function createFastPath(schema: GraphQLSchema, meter: OperationMeter | nu
       { body, isTrusted }: AdmittedDocument,
       show: (errors: readonly GraphQLError[]) => unknown[],
     ): Promise<string | null> {
-      if (context.caller === nobody || !context.http.mayRunAnything || !isRecord(body)) return null
+      if (!context.http.mayRunAnything || !isRecord(body)) return null
       const { query: text, variables, operationName, extensions } = body
       if (typeof text !== 'string' || (extensions ?? null) !== null) return null
       const query = isTrusted ? trustedQuery(text) : seen.get(text)
       const given = variables ?? {}
       const name = query?.operation.name?.value
       if (!query || (operationName ?? name) !== name || !isRecord(given) || !passes(query, given, context)) return null
-      const result = await query.run(context, given)
+      const result = await execute({ schema, document: query.document, contextValue: context, variableValues: given })
       // Variables that can't be coerced: nothing has run.
       if (!('data' in result)) return null
       const { data, errors } = result

@@ -1,6 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import type { DocumentNode, GraphQLError, GraphQLFormattedError } from 'graphql'
-import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
 import { admitFurther, errorHeaders, logFailure, takeIdempotencyKey } from '../perform.ts'
@@ -9,7 +8,6 @@ import type { GraphQLContext } from './context.ts'
 import { inOrder } from './document-errors.ts'
 import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
 import { requireMutationScopes } from './field-scopes.ts'
-import { admitKeyless, isDescription } from './keyless.ts'
 import { requireRunnable } from './runnable.ts'
 import { requireVariables } from './variables.ts'
 
@@ -42,6 +40,9 @@ export function showErrors(
   return inOrder(errors).map((error) => withRequestId(formatError(error.toJSON(), error), context.publicId))
 }
 
+/** Root fields that describe the schema. */
+const descriptions = new Set(['__schema', '__typename', '_service'])
+
 /** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
 export const gateOf = (
   remember: (text: string, document: DocumentNode) => void,
@@ -52,11 +53,8 @@ export const gateOf = (
       const refused = (error: SignpostError) => graphqlError(error, statusOf(error.code))
       const fields = rootFields(operation, fragmentsOf(document))
       try {
-        if (contextValue.caller === nobody) {
-          admitKeyless(contextValue.app, contextValue.http.request, { document, operation, fields })
-        }
         // With trusted documents only introspection comes here unlisted, while it is on at all.
-        if (!contextValue.http.mayRunAnything && !fields.every((name) => isDescription(name))) {
+        if (!contextValue.http.mayRunAnything && !fields.every((name) => descriptions.has(name))) {
           throw new SignpostError('document_unknown')
         }
         const variables = request.variables ?? {}

@@ -8,9 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { GraphQLSchema } from 'graphql'
 import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { admitRequestTo, incomingOf, refuseKeyInUrl, refuseRequest, requireSize, send } from '../http/gate.ts'
+import { admitRequestTo, refuseKeyInUrl, refuseRequest, requireSize, send } from '../http/gate.ts'
 import { pageRateOf } from '../http/page-rate.ts'
-import { perform, strangerOf } from '../perform.ts'
+import { perform } from '../perform.ts'
 import { bounds } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
 import { boundDocuments } from './document-bounds.ts'
@@ -18,7 +18,6 @@ import { formatError } from './errors.ts'
 import { type Executing, envelope, operationOf, preflighted } from './executing.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { gateOf } from './gate.ts'
-import { createFailureCount, requireKeylessSize } from './keyless.ts'
 import { createOperationMeter, meterOperations, meterPersisted, type OperationMeter } from './metering.ts'
 import { createPersistedQueries } from './persisted-queries.ts'
 import { createSchema } from './schema.ts'
@@ -75,8 +74,7 @@ export async function mountGraphql(
   const apollo = createApollo(app, { schema, fastPath, meter })
   await apollo.start()
   fastify.addHook('onClose', () => apollo.stop())
-  const countFailure = createFailureCount(app)
-  const executing = { apollo, fastPath, trusted, persisted, introspection, operationTimeoutMs, countFailure }
+  const executing = { apollo, fastPath, trusted, persisted, introspection, operationTimeoutMs }
   mountRoutes(fastify, app, executing, explorer)
 }
 
@@ -84,7 +82,7 @@ function mountRoutes(fastify: FastifyInstance, app: App, executing: Executing, e
   const operation = operationOf(executing)
 
   const errorHandler = async (failure: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    send(reply, refuseRequest(app, request, (await executing.countFailure(request)) ?? failure, envelope))
+    send(reply, refuseRequest(app, request, failure, envelope))
 
   fastify.route({
     url: '/graphql',
@@ -113,11 +111,7 @@ function mountRoutes(fastify: FastifyInstance, app: App, executing: Executing, e
         return reply.send(await explorer(reply))
       }
       requireSize(request, bodyLimit)
-      if (request.headers.authorization !== undefined) await admitRequestTo(app, request, operation)
-      else {
-        request.context = strangerOf(app, incomingOf(request))
-        requireKeylessSize(request)
-      }
+      await admitRequestTo(app, request, operation)
     },
     handler: async (request, reply) =>
       send(reply, await perform(app, operation, { context: request.context!, sent: request })),

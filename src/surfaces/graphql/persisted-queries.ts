@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DocumentNode, Kind, parse, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { type Caller, nobody } from '../../kernel/call.ts'
+import type { Caller } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { textBounds } from './text-bounds.ts'
 
@@ -82,9 +82,8 @@ export function createPersistedQueries(bounds = persistedBounds) {
       return text
     },
 
-    /** Keeps a document that was judged and ran. Nobody has no share: who sends no key leaves nothing behind. */
+    /** Keeps a document that was judged and ran. */
     keep(caller: Caller, { hash, text }: Registration): void {
-      if (caller === nobody) return
       const share = shares.get(shareOf(caller))
       if (share?.has(hash) || writesText(parse(text))) return
       const own = share ?? newShare()

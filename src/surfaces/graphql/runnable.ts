@@ -1,5 +1,4 @@
 import { type Role, serves } from '../../app/role.ts'
-import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { fragmentsOf, requireBounds, rootFields } from './complexity.ts'
 import type { GraphQLContext } from './context.ts'
@@ -22,7 +21,7 @@ export function requireRunnable({ app, lookUps, caller, http }: GraphQLContext, 
   lookUps.shows(requireBounds(document, operation))
   requireReferences(asked)
   requireBudget(schema, document, operation, variables)
-  const refusal = caller === nobody ? null : lackingEveryScope(caller.scopes, asked)
+  const refusal = lackingEveryScope(caller.scopes, asked)
   http.lacksScope = refusal !== null
   if (refusal) throw refusal
 }

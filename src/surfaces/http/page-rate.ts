@@ -8,7 +8,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 /** How fast one network may read what needs no key. Each process counts by itself: this bounds its work, not a secret. */
 export type PageRate = {
   /** @throws SignpostError rate_limited */
-  admit(address: string, cost?: number): void
+  admit(address: string): void
 }
 
 const rates = new WeakMap<App, PageRate>()
@@ -24,11 +24,11 @@ function createPageRate({ isOn, clock }: { isOn: boolean; clock: () => number })
   const rule = beforeTheKey.pages
   const buckets = createMemoryBuckets({ clock })
   return {
-    admit(address, cost = 1) {
+    admit(address) {
       if (!isOn) return
       const key = `unauthenticated:pages:${clientNetwork(address)}`
-      const { admitted, tokens } = buckets.draw({ key, rule, need: atLeast(cost), cost })
-      if (!admitted) throw new SignpostError('rate_limited', { retryAfter: secondsUntil(tokens, cost, rule) })
+      const { admitted, tokens } = buckets.draw({ key, rule, need: atLeast(1), cost: 1 })
+      if (!admitted) throw new SignpostError('rate_limited', { retryAfter: secondsUntil(tokens, 1, rule) })
     },
   }
 }

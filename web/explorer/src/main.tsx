@@ -3,6 +3,7 @@ import 'graphiql/style.css'
 import './explorer.css'
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'
+import { buildSchema, type GraphQLSchema } from 'graphql'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { withKey } from './api-key.ts'
@@ -19,7 +20,7 @@ function onDarkness(notify: () => void): () => void {
   return () => darkness.removeEventListener('change', notify)
 }
 
-function Explorer() {
+function Explorer({ schema }: { schema: GraphQLSchema | undefined }) {
   // GraphiQL's editors read the system's theme once: a new one mounts them again, with what the tab holds.
   const isDark = useSyncExternalStore(onDarkness, () => darkness.matches)
 
@@ -30,6 +31,7 @@ function Explorer() {
         <GraphiQL
           key={String(isDark)}
           fetcher={fetcher}
+          {...(schema ? { schema } : {})}
           storage={sessionStorage}
           defaultQuery={starterQuery}
           defaultEditorToolsVisibility={false}
@@ -45,6 +47,14 @@ function Explorer() {
   )
 }
 
+/** The schema as its file, which needs no key. Undefined where it can't be read: the explorer then asks by introspection. */
+async function loadSchema(): Promise<GraphQLSchema | undefined> {
+  const file = await fetch('/schema.graphql?plain')
+  return file.ok ? buildSchema(await file.text()) : undefined
+}
+
 const root = document.getElementById('explorer')!
 mendTabs(root)
-createRoot(root).render(<Explorer />)
+loadSchema()
+  .catch(() => undefined)
+  .then((schema) => createRoot(root).render(<Explorer schema={schema} />))
