@@ -64,7 +64,8 @@ describe('unfinished bodies', () => {
   })
 
   test('a body that does not come is 408 at its deadline, and the connection ends', async () => {
-    const answer = await exchange(server.url, head('POST', '/graphql', [json, 'Content-Length: 400']), 9_000)
+    const ask = head('POST', '/graphql', [json, `Authorization: Bearer ${key}`, 'Content-Length: 400'])
+    const answer = await exchange(server.url, ask, 9_000)
     expectRefusal(answer, 408, 'request_timeout')
     expect(answer.ms).toBeLessThan(8_500)
   })

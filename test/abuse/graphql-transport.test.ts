@@ -26,7 +26,7 @@ test('a form of another site reaches nothing: no type that a browser sends by it
     expect({ type, status: answer.status }).toEqual({ type, status: 415 })
   }
   for (const path of [`/graphql?query=${encodeURIComponent(mutation)}`, '/graphql?query={__typename}']) {
-    expect((await server.send('GET', path)).status).toBe(400)
+    expect((await server.send('GET', path)).status).toBe(401)
   }
   expect(await identities()).toBe(before)
 })

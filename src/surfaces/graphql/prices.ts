@@ -192,7 +192,6 @@ export const otherPrices = {
     success: {},
     failure: { unauthenticated: 1 },
   },
-  'A GraphQL document without a key that does not run': { tells: null, success: {}, failure: { unauthenticated: 1 } },
   'A GraphQL document that is refused before it runs': {
     tells: null,
     success: {},
