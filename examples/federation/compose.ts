@@ -5,7 +5,14 @@ import { settings } from './settings.ts'
 
 export type Subgraph = { name: string; url: string; typeDefs: ReturnType<typeof parse> }
 
-/** Asks a running subgraph for its SDL: `_service` answers without a key. */
+/** Signpost's SDL is a file that needs no key. */
+async function readSignpost(): Promise<Subgraph> {
+  const url = settings.signpostUrl
+  const response = await fetch(new URL('/schema.graphql', url))
+  return { name: 'signpost', url, typeDefs: parse(await response.text()) }
+}
+
+/** Asks a running subgraph for its SDL. */
 async function readSubgraph(name: string, url: string): Promise<Subgraph> {
   const response = await fetch(url, {
     method: 'POST',
@@ -17,7 +24,7 @@ async function readSubgraph(name: string, url: string): Promise<Subgraph> {
 }
 
 export const readSubgraphs = (ordersUrl: string): Promise<Subgraph[]> =>
-  Promise.all([readSubgraph('signpost', settings.signpostUrl), readSubgraph('orders', ordersUrl)])
+  Promise.all([readSignpost(), readSubgraph('orders', ordersUrl)])
 
 /** Composes both subgraphs and writes the supergraph. */
 export async function compose(ordersUrl: string): Promise<void> {
