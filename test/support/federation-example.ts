@@ -77,6 +77,11 @@ export async function startWitness(target: string): Promise<{ url: string; seen:
   const seen: Seen[] = []
   const witness = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
+    if (request.method === 'GET') {
+      const answer = await fetch(target + request.url)
+      response.writeHead(answer.status).end(await answer.text())
+      return
+    }
     const { query, variables } = JSON.parse(body) as { query: string; variables?: Record<string, unknown> }
     const { authorization } = request.headers
     const lists = Object.values(variables ?? {}).filter(Array.isArray)
