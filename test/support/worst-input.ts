@@ -34,6 +34,14 @@ export function bestTime(work: Work, text: string, calls = 3): number {
   return best
 }
 
+/** The fastest time of `reference` on two quiet cores of the machine that the figures of docs/evidence.md come from. */
+const referenceMs = 1.25
+const referenceText = `[${'{"a":[1,2.5,"text"]},'.repeat(5_000)}0]`
+const reference: Work = { run: (text: string) => JSON.stringify(JSON.parse(text)) }
+
+/** Times slower than the reference machine is this one at this moment; 1 for a faster one. */
+export const slowness = (): number => Math.max(1, bestTime(reference, referenceText, 15) / referenceMs)
+
 /** Mulberry32: the same walk in every run. */
 function diceOf(seed: number): (below: number) => number {
   let state = seed
